@@ -25,13 +25,14 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.server.computer import Computer
-from noretreat.server.games import Games
-from noretreat.server.live import Hub
-from noretreat.server.security import hashed
-from noretreat.server.wishes import NewGame, now
+from noretreat.server.clocks.now import now
+from noretreat.server.computer.players import Computer
+from noretreat.server.game.listing import NewGame
+from noretreat.server.http.live import Hub
+from noretreat.server.http.security import hashed
+from noretreat.server.lobby.service import Games
 from noretreat.storage.backup import write_backup
-from noretreat.storage.census import census
+from noretreat.storage.counts import census
 from noretreat.storage.database import Database, insert
 from noretreat.storage.stored_games import stored_game
 from noretreat.storage.tables import GAME, SEAT, SNAPSHOT, STEP

@@ -146,12 +146,19 @@ def test_a_floor_imports_only_what_is_below_it(floor: str) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_of_ai_imports_only_what_lies_below_it(room: str) -> None:
-    inside = {name for name in arrows() if f"{name}.".startswith(f"noretreat.ai.{room}.")}
-    taken = {other.split(".")[2] for name in inside for other in arrows()[name] if other.startswith("noretreat.ai.")}
+@pytest.mark.parametrize(("floor", "room"), [(floor, room) for floor, rooms in ROOMS.items() for room in rooms])
+def test_a_room_imports_only_what_lies_below_it(floor: str, room: str) -> None:
+    inside = {name for name in arrows() if f"{name}.".startswith(f"noretreat.{floor}.{room}.")}
+    named = {other for name in inside for other in arrows()[name] if other.startswith(f"noretreat.{floor}.")}
     assert inside
-    assert taken - {room} <= set(ROOMS[room])
+    assert {other.split(".")[2] for other in named} - {room} == set(ROOMS[floor][room]), "the table names no more"
+
+
+@pytest.mark.parametrize("floor", ROOMS)
+def test_rooms_stand_above_those_that_they_import(floor: str) -> None:
+    order = list(ROOMS[floor])
+    for room, below_it in ROOMS[floor].items():
+        assert all(order.index(other) < order.index(room) for other in below_it), room
 
 
 def test_nothing_imports_itself_in_a_circle() -> None:
@@ -179,8 +186,9 @@ def test_every_package_has_its_floor() -> None:
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
     assert packages | modules == set(FLOORS), "give the newcomer a place in FLOORS"
-    rooms = {path.stem for path in (PACKAGE / "ai").iterdir()} - {"__init__", "__pycache__"}
-    assert rooms == set(ROOMS), "give the newcomer a place in ROOMS"
+    for floor, rooms in ROOMS.items():
+        found = {path.stem for path in (PACKAGE / floor).iterdir()} - {"__init__", "__pycache__"}
+        assert found == set(rooms), "give the newcomer a place in ROOMS"
 
 
 def test_the_public_face_does_not_reach_for_the_shells() -> None:

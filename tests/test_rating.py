@@ -12,7 +12,7 @@ from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.match import Row
 from noretreat.data.facts import Strength, Strengths
 from noretreat.data.load import load_strengths, read_toml
-from noretreat.server import offers
+from noretreat.server.lobby import offers
 from tools import rate_levels
 
 

@@ -130,7 +130,7 @@ def served() -> dict[str, Message]:
     from noretreat.ai.players.levels import LEVELS
     from noretreat.data.load import load_facts, load_ruleset, load_scenario, ruleset_ids, scenario_ids
     from noretreat.data.notes import notes_of_facts, notes_of_scenario
-    from noretreat.server.unusual import optional_rules
+    from noretreat.server.game.options_in_words import optional_rules
 
     facts = load_facts()
     texts: dict[str, Message] = {"scenario.position.title": "A position"}

@@ -34,16 +34,44 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
 }
 """What each package, or module of the top folder, may import, from the lowest up."""
 
-ROOMS: Final[dict[str, tuple[str, ...]]] = {
-    "thought": (),
-    "player": (),
-    "evaluation": (),
-    "proposals": ("thought", "evaluation"),
-    "search": ("thought", "evaluation", "proposals"),
-    "players": ("thought", "player", "evaluation", "proposals", "search"),
-    "referee": ("thought", "player", "players"),
+ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "ai": {
+        "thought": (),
+        "player": (),
+        "evaluation": (),
+        "proposals": ("thought", "evaluation"),
+        "search": ("thought", "evaluation", "proposals"),
+        "players": ("thought", "player", "evaluation", "proposals", "search"),
+        "referee": ("thought", "player", "players"),
+    },
+    "server": {
+        "http": (),
+        "clocks": ("http",),
+        "game": ("http", "clocks"),
+        "notify": ("clocks", "game"),
+        "computer": ("http", "clocks", "game"),
+        "analysis": ("http", "game"),
+        "lobby": ("http", "clocks", "game", "computer", "analysis"),
+        "players": ("http", "clocks", "game", "notify", "lobby"),
+        "accounts": ("http", "clocks", "notify", "lobby", "players"),
+        "monitoring": ("http", "clocks"),
+        "app": (
+            "http",
+            "clocks",
+            "game",
+            "notify",
+            "computer",
+            "analysis",
+            "lobby",
+            "players",
+            "accounts",
+            "monitoring",
+        ),
+        "site": ("http", "notify", "lobby", "monitoring", "app"),
+        "job_worker": ("http", "clocks", "game", "notify", "computer", "accounts"),
+    },
 }
-"""What each package, or module, of `ai` may import of the others: the players' order of thought."""
+"""What each package, or module, of `ai` and `server` may import of its neighbours, from the lowest up."""
 
 
 def rests_on(floor: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
     python -m tools.make_wire            writes web/src/wire/wire.ts
     python -m tools.make_wire --check    fails if that file is stale
 
-The server describes itself (`server/description.py`); openapi-typescript turns that into types.
+The server describes itself (`server/http/openapi.py`); openapi-typescript turns that into types.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from noretreat.server.app import create_app
-from noretreat.server.description import with_unions
+from noretreat.server.http.openapi import with_unions
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"

@@ -22,7 +22,7 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.storage import savegame
-from noretreat.storage.curve import curve
+from noretreat.storage.worth_over_time import curve
 
 QUICK = Options(rules="deluxe", guarded=False)
 

@@ -22,7 +22,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.positions import position
-from noretreat.server.reachability import network_address
+from noretreat.server.http.reachability import network_address
 from noretreat.storage import savegame
 
 

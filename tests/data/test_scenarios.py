@@ -16,7 +16,7 @@ from noretreat.data.load import DATA_DIR, add_scenario, load_scenario, scenario_
 from noretreat.explain.queries import cut_off_at_start
 from noretreat.explain.view import view
 from noretreat.game import new_game
-from noretreat.server import offers
+from noretreat.server.lobby import offers
 
 ROOT = DATA_DIR.parents[2]
 PAGE = ROOT / "docs" / "adding-a-scenario.md"

@@ -18,7 +18,7 @@ from noretreat.core.snapshot import dump, load
 from noretreat.explain.sentences import tell
 from noretreat.explain.view import view
 from noretreat.game import why_not
-from noretreat.server.unusual import offers, unusual
+from noretreat.server.game.options_in_words import offers, unusual
 
 NORTH, SOUTH = "1804", "1611"
 UNITS = {"G4": "1511", "S_W": "1611", "G6": "1704", "S_KAL": "1804"}

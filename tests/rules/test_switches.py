@@ -80,9 +80,9 @@ from noretreat.rules.losses import change_event_vp
 from noretreat.rules.odds import odds_of
 from noretreat.rules.retreat import advance_limit
 from noretreat.rules.victory import objectives_needed, threshold, victory_points
-from noretreat.server.match import LogEntry
-from noretreat.server.undo import barrier_of
-from noretreat.server.unusual import offers
+from noretreat.server.game.log import LogEntry
+from noretreat.server.game.options_in_words import offers
+from noretreat.server.game.undo import barrier_of
 
 PACKAGE = Path(noretreat.__file__).parent
 Probe = Callable[[], Any]

@@ -18,7 +18,7 @@ OTHER = "snow before Moscow"
 TWIST = """
 import functools
 import argon2
-import noretreat.server.post_office as office
+import noretreat.server.notify.outbox as office
 argon2.PasswordHasher = functools.partial(argon2.PasswordHasher, time_cost=2, memory_cost=8, parallelism=1)
 office.EVERY = 0.05
 from noretreat.cli.main import main

@@ -12,10 +12,10 @@ from server.accounts import OTHER, PASSWORD, SITE, Place, cookie_of, mail_of, po
 from server.mailbox import Mailbox
 from server.support import Server
 
-from noretreat.server.accounts.letters import LETTERS, letter_of
+from noretreat.server.accounts.messages import LETTERS, letter_of
 from noretreat.server.accounts.passwords import Passwords, check
-from noretreat.server.letters import Letterhead, Words, preferred
-from noretreat.server.problems import Problem
+from noretreat.server.http.errors import Problem
+from noretreat.server.notify.messages import Letterhead, Words, preferred
 from noretreat.storage.database import Database
 from noretreat.storage.tables import ACCOUNT, METADATA
 

@@ -17,12 +17,12 @@ from noretreat.ai.player import Observation, observe
 from noretreat.ai.thought import Stage, Thought
 from noretreat.core.actions import Action, Done, Pass
 from noretreat.data.facts import Side
-from noretreat.server import workers
-from noretreat.server.computer import Computer, Decision
-from noretreat.server.games import Games
-from noretreat.server.live import Hub, Thinking
-from noretreat.server.wishes import NewGame
-from noretreat.server.workers import Chosen, Failed, Worker, Workers
+from noretreat.server.computer import worker_pool
+from noretreat.server.computer.players import Computer, Decision
+from noretreat.server.computer.worker_pool import Chosen, Failed, Worker, Workers
+from noretreat.server.game.listing import NewGame
+from noretreat.server.http.live import Hub, Thinking
+from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Database, url_of
 
 POSITION = """turn 7
@@ -129,12 +129,12 @@ def observation() -> Observation:
 
 
 def test_a_player_says_how_far_it_is_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(workers._PLAYERS, "slow", Slow())
+    monkeypatch.setitem(worker_pool._PLAYERS, "slow", Slow())
     here, there = multiprocessing.Pipe()
     stop, seen = multiprocessing.Event(), observation()
 
     async def think() -> Chosen:
-        answer = asyncio.to_thread(workers._choose, "slow", seen, there, stop, weighs=True)
+        answer = asyncio.to_thread(worker_pool._choose, "slow", seen, there, stop, weighs=True)
         asyncio.get_running_loop().call_later(0.6, stop.set)
         return await answer
 

@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from noretreat.server import site
-from noretreat.server.limits import Buckets, Pace, pace_of
-from noretreat.server.security import cookie_of
+from noretreat.server.http.rate_limit import Buckets, Pace, pace_of
+from noretreat.server.http.security import cookie_of
 from noretreat.storage.database import url_of
 
 
@@ -334,7 +334,7 @@ def play_once(folder: Path) -> subprocess.CompletedProcess[str]:
 
 UNREACHABLE = """
 from pathlib import Path
-import noretreat.storage.lines as d
+import noretreat.storage.engine as d
 found = d.Lines._check_file
 def check(self):
     if (self._file.parent / "away").exists():
@@ -418,10 +418,10 @@ def test_files_have_limits(server: Server) -> None:
 
 SMALL = """
 import noretreat.server.app as app
-from noretreat.server.limits import Pace
+from noretreat.server.http.rate_limit import Pace
 found = app.create_app
 app.create_app = lambda *a, **k: found(*a, **{**k, "pace": Pace(60, 0.01)})
-import noretreat.server.game_list as games
+import noretreat.server.lobby.catalog as games
 games.PAGE, games.MOST_KEPT = 1, 2
 """
 

@@ -18,13 +18,13 @@ from server.support import Browser, Server
 
 from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
-from noretreat.server.chance import new_chance
-from noretreat.server.chance_record import ChanceRecord
-from noretreat.server.computer import Computer
-from noretreat.server.games import Games
-from noretreat.server.live import Hub
-from noretreat.server.problems import Problem
-from noretreat.server.wishes import NewGame
+from noretreat.server.analysis.chance_record import ChanceRecord
+from noretreat.server.computer.players import Computer
+from noretreat.server.game.chance import new_chance
+from noretreat.server.game.listing import NewGame
+from noretreat.server.http.errors import Problem
+from noretreat.server.http.live import Hub
+from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Database, url_of
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

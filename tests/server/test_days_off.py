@@ -9,9 +9,9 @@ import pytest
 from server.support import Server
 
 from noretreat.data.facts import Side
-from noretreat.server import clocks
-from noretreat.server.days_off import ALLOWANCE, NEVER, DaysOff, Holiday, Week, changed
-from noretreat.server.problems import Problem
+from noretreat.server.clocks import clock as clocks
+from noretreat.server.clocks.days_off import ALLOWANCE, NEVER, DaysOff, Holiday, Week, changed
+from noretreat.server.http.errors import Problem
 
 FRIDAY = "2026-11-27T12:00:00.000+00:00"
 MONDAY = "2026-11-30T12:00:00.000+00:00"

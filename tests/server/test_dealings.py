@@ -13,14 +13,14 @@ import pytest
 
 from noretreat.core.actions import Conclude
 from noretreat.data.facts import Side
-from noretreat.server import clocks
-from noretreat.server.company import Companies, Company
-from noretreat.server.computer import Computer
-from noretreat.server.dealings import Dealings
-from noretreat.server.games import Games
-from noretreat.server.live import Hub
-from noretreat.server.problems import Problem
-from noretreat.server.wishes import NewGame
+from noretreat.server.clocks import clock
+from noretreat.server.computer.players import Computer
+from noretreat.server.game.listing import NewGame
+from noretreat.server.http.errors import Problem
+from noretreat.server.http.live import Hub
+from noretreat.server.lobby.service import Games
+from noretreat.server.players.presence import Companies, Company
+from noretreat.server.players.table_service import Dealings
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, url_of
 from noretreat.storage.people import PeopleStore
@@ -56,9 +56,9 @@ class Inn:
     async def age(self, game: str, days: float) -> None:
         """Lets the side to act have been waited for so long."""
         async with self.games.tables.open(game) as match:
-            pace = clocks.pace_of(match.row.pace)
+            pace = clock.pace_of(match.row.pace)
             since = datetime.fromisoformat(pace.since) - timedelta(days=days)
-            await self.games.tables.set_pace(match, clocks.kept(msgspec.structs.replace(pace, since=since.isoformat())))
+            await self.games.tables.set_pace(match, clock.kept(msgspec.structs.replace(pace, since=since.isoformat())))
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_a_take_back_goes_behind_a_barrier_when_the_other_agrees(at_the_inn: Cal
 
 def test_a_rematch_swaps_the_sides(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn) -> None:
-        game = await inn.begin(scenario="fall_blau", clock=clocks.Terms("move", each=3 * clocks.DAY))
+        game = await inn.begin(scenario="fall_blau", clock=clock.Terms("move", each=3 * clock.DAY))
         for kind, token in (("draw", ANNA), ("draw", BORIS), ("rematch", BORIS)):
             await inn.dealings.propose(game, token, kind)  # type: ignore[arg-type]
         assert [row.rematch for row in await inn.games.listing(ANNA)] == [True]
@@ -161,7 +161,7 @@ def test_a_rematch_swaps_the_sides(at_the_inn: Callable[..., None]) -> None:
         package = await inn.games.show(found, ANNA, 0, None)
         assert (package.owned, package.game.scenario) == ([Side.SOVIET], "fall_blau")
         assert [row.away for row in await inn.games.listing(BORIS) if row.id == found] == [False]
-        assert (await inn.company(found, BORIS)).terms.each == 3 * clocks.DAY
+        assert (await inn.company(found, BORIS)).terms.each == 3 * clock.DAY
 
     at_the_inn(story)
 
@@ -218,7 +218,7 @@ def test_the_computer_takes_a_seat_when_the_other_agrees_or_the_player_is_gone(a
 
 def test_a_clock_that_runs_out_lets_the_other_end_the_game(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn) -> None:
-        game = await inn.begin(clock=clocks.Terms("move", each=clocks.DAY))
+        game = await inn.begin(clock=clock.Terms("move", each=clock.DAY))
         await inn.age(game, 0.9)
         assert "claim" not in (await inn.company(game, BORIS)).may
         await inn.dealings.propose(game, BORIS, "pause")
@@ -242,34 +242,32 @@ def test_a_clock_that_runs_out_lets_the_other_end_the_game(at_the_inn: Callable[
 def test_a_bank_is_charged_at_the_hand_over_and_filled_up_to_its_cap() -> None:
     start = "2026-01-01T00:00:00.000+00:00"
     at = [f"2026-01-01T0{hour}:00:00.000+00:00" for hour in range(8)]
-    terms = clocks.Terms("bank", each=1800, start=3600 * 4, cap=3600 * 4)
-    pace = clocks.moved(clocks.begun(terms), None, Side.AXIS, start)
-    pace = clocks.moved(pace, Side.AXIS, Side.AXIS, at[1])
-    assert clocks.left(clocks.pace_of(pace), Side.AXIS, Side.AXIS, at[2]) == 3600 * 2, (
-        "one's own steps cost nothing yet"
-    )
-    pace = clocks.moved(pace, Side.AXIS, Side.SOVIET, at[2])
-    assert clocks.pace_of(pace).bank == {Side.AXIS: 3600 * 2.5, Side.SOVIET: 3600 * 4}
-    still = clocks.kept(clocks.paused(clocks.pace_of(pace), at[3]))
-    assert clocks.left(clocks.pace_of(still), Side.SOVIET, Side.SOVIET, at[7]) == 3600 * 3
-    pace = clocks.moved(still, Side.SOVIET, Side.AXIS, at[7])
-    assert clocks.pace_of(pace).bank == {Side.AXIS: 3600 * 2.5, Side.SOVIET: 3600 * 3.5}
-    quick = clocks.moved(clocks.moved(pace, Side.AXIS, Side.SOVIET, at[7]), Side.SOVIET, Side.AXIS, at[7])
-    assert clocks.pace_of(quick).bank[Side.SOVIET] == 3600 * 4, "never above the cap"
-    assert clocks.moved("", Side.AXIS, None, start) == clocks.kept(clocks.Pace(since=start)), "games of before"
+    terms = clock.Terms("bank", each=1800, start=3600 * 4, cap=3600 * 4)
+    pace = clock.moved(clock.begun(terms), None, Side.AXIS, start)
+    pace = clock.moved(pace, Side.AXIS, Side.AXIS, at[1])
+    assert clock.left(clock.pace_of(pace), Side.AXIS, Side.AXIS, at[2]) == 3600 * 2, "one's own steps cost nothing yet"
+    pace = clock.moved(pace, Side.AXIS, Side.SOVIET, at[2])
+    assert clock.pace_of(pace).bank == {Side.AXIS: 3600 * 2.5, Side.SOVIET: 3600 * 4}
+    still = clock.kept(clock.paused(clock.pace_of(pace), at[3]))
+    assert clock.left(clock.pace_of(still), Side.SOVIET, Side.SOVIET, at[7]) == 3600 * 3
+    pace = clock.moved(still, Side.SOVIET, Side.AXIS, at[7])
+    assert clock.pace_of(pace).bank == {Side.AXIS: 3600 * 2.5, Side.SOVIET: 3600 * 3.5}
+    quick = clock.moved(clock.moved(pace, Side.AXIS, Side.SOVIET, at[7]), Side.SOVIET, Side.AXIS, at[7])
+    assert clock.pace_of(quick).bank[Side.SOVIET] == 3600 * 4, "never above the cap"
+    assert clock.moved("", Side.AXIS, None, start) == clock.kept(clock.Pace(since=start)), "games of before"
 
 
 @pytest.mark.parametrize(
     "terms",
     [
-        clocks.Terms("move"),
-        clocks.Terms("move", each=-1),
-        clocks.Terms("bank", each=60, start=100, cap=50),
-        clocks.Terms("bank", start=0, cap=60),
-        clocks.Terms("move", each=10**9),
+        clock.Terms("move"),
+        clock.Terms("move", each=-1),
+        clock.Terms("bank", each=60, start=100, cap=50),
+        clock.Terms("bank", start=0, cap=60),
+        clock.Terms("move", each=10**9),
     ],
 )
-def test_a_clock_that_cannot_run_is_refused(at_the_inn: Callable[..., None], terms: clocks.Terms) -> None:
+def test_a_clock_that_cannot_run_is_refused(at_the_inn: Callable[..., None], terms: clock.Terms) -> None:
     async def story(inn: Inn) -> None:
         assert await refused(inn.begin(clock=terms)) == "wrong-request"
 

@@ -24,8 +24,8 @@ from websockets.sync.client import connect
 
 from noretreat.server.accounts.passwords import Passwords
 from noretreat.server.accounts.sessions import new_session
-from noretreat.server.security import cookie_name, hashed, new_token
-from noretreat.server.wishes import now
+from noretreat.server.clocks.now import now
+from noretreat.server.http.security import cookie_name, hashed, new_token
 from noretreat.storage.accounts import AccountRow, CodeRow
 from noretreat.storage.database import Database, insert, url_of
 from noretreat.storage.notices import after
@@ -42,9 +42,9 @@ ACCOUNTS = 120
 OF_ACCOUNTS = "^/api/(account|blocks|me)"
 UNLIMITED = """
 import noretreat.server.accounts.service as service
-import noretreat.server.limits as limits
+import noretreat.server.http.rate_limit as limits
 import noretreat.server.site as site
-import noretreat.server.tries as tries
+import noretreat.server.http.attempts as tries
 site.Pace = lambda: None
 tries.PACES.update(dict.fromkeys(tries.PACES, limits.Pace(1e9, 1e9)))
 service.LETTERS_AN_HOUR = 10**9

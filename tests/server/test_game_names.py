@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from noretreat.core.reasons import Reason
-from noretreat.server.game_names import (
+from noretreat.server.game.game_names import (
     LOADED,
     Name,
     copy_of,

@@ -115,7 +115,7 @@ def test_who_is_invited_by_name_is_told_in_their_language(mailbox: Mailbox, tmp_
 import os
 os.environ |= {{"NORETREAT_MAIL": {mailbox.url!r}, "NORETREAT_MAIL_FROM": "games@example.org",
     "NORETREAT_URL": "https://games.example.org"}}
-import noretreat.server.post_office as office
+import noretreat.server.notify.outbox as office
 office.EVERY = 0.05
 from noretreat.cli.main import main
 raise SystemExit(main())

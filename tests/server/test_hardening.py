@@ -18,11 +18,11 @@ from server.support import Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from noretreat.server import limits
-from noretreat.server.limits import Buckets, Pace
-from noretreat.server.pages import Pages
-from noretreat.server.problems import on_failure, on_storage_error
-from noretreat.server.watching import Lines
+from noretreat.server.http import rate_limit
+from noretreat.server.http.errors import on_failure, on_storage_error
+from noretreat.server.http.rate_limit import Buckets, Pace
+from noretreat.server.http.static_files import Pages
+from noretreat.server.monitoring import Lines
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.tables import META
 
@@ -55,7 +55,9 @@ def test_a_socket_takes_no_large_frame(server: Server) -> None:
 
 
 def test_one_address_has_only_so_many_pages_open(serve: Callable[[str], Server]) -> None:
-    twist = "import noretreat.server.limits as limits; limits.MOST_PAGES = 3; sys.argv += ['--host', '0.0.0.0']"
+    twist = (
+        "import noretreat.server.http.rate_limit as limits; limits.MOST_PAGES = 3; sys.argv += ['--host', '0.0.0.0']"
+    )
     server = serve(f"import sys; {twist}")
     address = f"{server.address.replace('http', 'ws')}/api/games/{server.browser().create()}/live"
 
@@ -76,7 +78,7 @@ def test_one_address_has_only_so_many_pages_open(serve: Callable[[str], Server])
 
 
 def test_pages_are_counted_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_PAGES", 1)
+    monkeypatch.setattr(rate_limit, "MOST_PAGES", 1)
     buckets = Buckets(Pace())
     with buckets.page("one") as first, buckets.page("one") as second, buckets.page("two") as other:
         assert (first, second, other) == (True, False, True)

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from noretreat.server.hooks import HookRefused, call, is_public, parsed
+from noretreat.server.notify.webhooks import HookRefused, call, is_public, parsed
 
 PUBLIC = "93.184.215.14"
 

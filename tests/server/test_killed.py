@@ -30,9 +30,9 @@ from noretreat import game
 from noretreat.core.actions import from_json
 from noretreat.core.setup import stored_options
 from noretreat.positions import begin
-from noretreat.server.match import encoded
-from noretreat.server.security import hashed
-from noretreat.server.wishes import now
+from noretreat.server.clocks.now import now
+from noretreat.server.game.match import encoded
+from noretreat.server.http.security import hashed
 from noretreat.storage.database import Database, EntryRow, GameRow, NoticeRow
 from noretreat.storage.notices import AddressRow, NoticeStore, after
 from noretreat.storage.tables import NOTICE
@@ -43,8 +43,8 @@ SLOWEST = 900
 """Seconds without a single move after which the site is taken to be stuck."""
 TWIST = f"""
 import sys
-import noretreat.server.post_office as office
-import noretreat.server.crew as crew
+import noretreat.server.notify.outbox as office
+import noretreat.server.job_worker as crew
 import noretreat.server.site as site
 site.Pace = lambda: None  # as much as they can
 office.EVERY, office.LEASE, office.LONGEST_WAIT, crew.LEASE = 0.1, {LEASE}, 0.01, 3

@@ -29,13 +29,13 @@ from noretreat.positions import write_state
 from noretreat.rules.windows import Window
 
 FIXED = """
-import noretreat.server.chance as chance
+import noretreat.server.game.chance as chance
 from noretreat.storage.database import ChanceRow
 def outcome_of(row, at, options):
     return sorted(options, key=lambda action: (getattr(action, "card", 0) in {swapped}, hash((
         at, getattr(action, "card", 0), getattr(action, "value", 0)))))[0]
 def new_chance(game, entries=()):
-    return ChanceRow(game, "00" * 32, chance.lots_in(entries), "[]")
+    return ChanceRow(game, "00" * 32, lots_in(entries), "[]")
 chance.outcome_of, chance.new_chance = outcome_of, new_chance
 """
 """A server whose chance depends on the number of the lot alone, and deals the cards that are exchanged last of all."""

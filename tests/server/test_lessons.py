@@ -21,8 +21,8 @@ from noretreat.data.lessons import Lesson, Pattern, lessons, tips
 from noretreat.positions import position
 from noretreat.rules.flipping import improve_price
 from noretreat.rules.losses import steps_of
-from noretreat.server.lessons import chance, progress, reply
-from noretreat.server.match import LogEntry
+from noretreat.server.game.lessons import chance, progress, reply
+from noretreat.server.game.log import LogEntry
 
 SCRIPTED = [lesson.id for lesson in lessons().values() if not lesson.opponent]
 

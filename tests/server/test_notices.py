@@ -18,11 +18,11 @@ import pytest
 from server.mailbox import Mailbox
 from server.support import Server
 
-from noretreat.server.letters import Letterhead
-from noretreat.server.post_office import LEASE, PostOffice, Smtp, awake
+from noretreat.server.notify.messages import Letterhead
+from noretreat.server.notify.outbox import LEASE, PostOffice, Smtp, awake
 from noretreat.storage.database import Database, GameRow, NoticeRow, SeatRow, url_of
-from noretreat.storage.habits import HabitStore
 from noretreat.storage.notices import AddressRow, NoticeStore, after
+from noretreat.storage.preferences import HabitStore
 from noretreat.storage.tables import NOTICE
 
 AT = "2026-11-22T12:00:00.000+00:00"
@@ -193,7 +193,7 @@ def site(mailbox: Mailbox, tmp_path: Path) -> Iterator[Server]:
 import os
 os.environ |= {{"NORETREAT_MAIL": {mailbox.url!r}, "NORETREAT_MAIL_FROM": "games@example.org",
     "NORETREAT_URL": "https://games.example.org"}}
-import noretreat.server.post_office as office
+import noretreat.server.notify.outbox as office
 office.EVERY = 0.05
 import sys
 sys.argv += ["--notice-after", "0"]

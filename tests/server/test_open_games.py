@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from noretreat.core.actions import MoveUnit
-from noretreat.server import match as module
-from noretreat.server import open_games
-from noretreat.server.computer import Computer
-from noretreat.server.games import Games
-from noretreat.server.live import Hub
-from noretreat.server.match import EMPTY, LogEntry, Match, encoded, entry_of
-from noretreat.server.open_games import OpenGames
-from noretreat.server.packages import Package
-from noretreat.server.wishes import NewGame
+from noretreat.server.computer.players import Computer
+from noretreat.server.game import match as module
+from noretreat.server.game import open_games
+from noretreat.server.game.listing import NewGame
+from noretreat.server.game.log import LogEntry, entry_of
+from noretreat.server.game.match import EMPTY, Match, encoded
+from noretreat.server.game.open_games import OpenGames
+from noretreat.server.game.package import Package
+from noretreat.server.http.live import Hub
+from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Conflict, Database, EntryRow
 from noretreat.storage.stored_games import StoredGame, stored_game
 

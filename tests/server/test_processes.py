@@ -25,14 +25,14 @@ from server.test_notices import HEAD, game_of, notice, states
 from websockets.sync.client import ClientConnection, connect
 
 from noretreat.data.load import DATA_DIR
-from noretreat.server import relay as relay_module
-from noretreat.server.live import Hub, News
-from noretreat.server.post_office import PostOffice
-from noretreat.server.relay import Relay
-from noretreat.server.wishes import now
+from noretreat.server.clocks.now import now
+from noretreat.server.http import pubsub as relay_module
+from noretreat.server.http.live import Hub, News
+from noretreat.server.http.pubsub import Relay
+from noretreat.server.notify.outbox import PostOffice
 from noretreat.storage.database import Database
-from noretreat.storage.habits import HabitStore
 from noretreat.storage.notices import AddressRow, NoticeStore, after
+from noretreat.storage.preferences import HabitStore
 
 
 @pytest.fixture
@@ -79,8 +79,8 @@ def worker(store: str) -> Iterator[Callable[[], subprocess.Popen[str]]]:
 
 
 NEVER_AGAIN = """
-import noretreat.server.tries as tries
-from noretreat.server.limits import Pace
+import noretreat.server.http.attempts as tries
+from noretreat.server.http.rate_limit import Pace
 tries.PACES.update({what: Pace(pace.most, 1e-9) for what, pace in tries.PACES.items()})
 """
 """However slow this machine is, no try comes back."""

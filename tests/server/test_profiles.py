@@ -15,18 +15,18 @@ from server.test_dealings import ANNA, BORIS, CLARA, Inn, refused
 
 from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
-from noretreat.server import clocks
-from noretreat.server.clocks import Terms
-from noretreat.server.match import Summary
-from noretreat.server.people import People, Profile
-from noretreat.server.profiles import PlayerPage, Profiles
-from noretreat.server.security import hashed
+from noretreat.server.clocks import clock
+from noretreat.server.clocks.clock import Terms
+from noretreat.server.game.summary import Summary
+from noretreat.server.http.security import hashed
+from noretreat.server.players.players import People, Profile
+from noretreat.server.players.profiles import PlayerPage, Profiles
 from noretreat.storage.accounts import AccountRow
-from noretreat.storage.belongings import Belongings
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.conduct import ConductStore
 from noretreat.storage.database import Database, NoticeRow
 from noretreat.storage.people import PeopleStore
+from noretreat.storage.personal_data import Belongings
+from noretreat.storage.reply_times import ConductStore
 from noretreat.storage.tables import CONDUCT, STEP
 
 DAY = 86_400
@@ -115,7 +115,7 @@ def test_a_reply_is_what_the_other_side_waited_for(at_the_club: Callable[..., No
 
 
 def _alone() -> Any:
-    from noretreat.server.wishes import NewGame
+    from noretreat.server.game.listing import NewGame
 
     return NewGame(scenario="fall_blau", axis="human", soviet="human")
 
@@ -124,9 +124,9 @@ def test_a_pause_does_not_count(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:
         game = await club.begin(scenario="fall_blau", clock=Terms("move", 9 * DAY))
         async with club.games.tables.open(game) as match:
-            pace = clocks.paused(clocks.pace_of(match.row.pace), _ago(5))
+            pace = clock.paused(clock.pace_of(match.row.pace), _ago(5))
             began = msgspec.structs.replace(pace, since=_ago(6))
-            await club.games.tables.set_pace(match, clocks.kept(began))
+            await club.games.tables.set_pace(match, clock.kept(began))
         await club.hand_over(game)
         (seconds,) = await club.replies(ANNA)
         assert DAY <= seconds < DAY + 3600

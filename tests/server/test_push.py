@@ -33,13 +33,14 @@ from server.mailbox import Mailbox
 from server.test_notices import AT, HEAD, game_of, notice, states, with_store
 
 from noretreat.data.load import load_letters
-from noretreat.server.hooks import HookRefused
-from noretreat.server.letters import Asking, Words
-from noretreat.server.post_office import LEASE, PostOffice, Smtp, keys_of
-from noretreat.server.push import Message, Pusher, is_sound, new_keys
+from noretreat.server.game.turn_notice import Asking
+from noretreat.server.notify.messages import Words
+from noretreat.server.notify.outbox import LEASE, PostOffice, Smtp, keys_of
+from noretreat.server.notify.web_push import Message, Pusher, is_sound, new_keys
+from noretreat.server.notify.webhooks import HookRefused
 from noretreat.storage.database import Database, NoticeRow, url_of
-from noretreat.storage.habits import HabitRow, HabitStore
 from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
+from noretreat.storage.preferences import HabitRow, HabitStore
 from tools.tongue import Tongue
 
 ADDRESS = "93.184.215.14"

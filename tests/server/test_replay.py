@@ -19,7 +19,7 @@ from noretreat.core.board import bits
 from noretreat.data.facts import Side
 from noretreat.explain.view import view
 from noretreat.positions import position, write_position, write_state
-from noretreat.server.sandbox import fork
+from noretreat.server.analysis.sandbox import fork
 
 POSITION = """
 turn 14

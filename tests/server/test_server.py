@@ -18,9 +18,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from noretreat.data.load import load_balance
-from noretreat.server import reachability, unusual
-from noretreat.server.live import Hub, News
-from noretreat.server.reachability import Reachability
+from noretreat.server.game import options_in_words
+from noretreat.server.http import reachability
+from noretreat.server.http.live import Hub, News
+from noretreat.server.http.reachability import Reachability
 
 FIGHT = ("DeclareTarget", "BeginBattle", "AssignAttacker")
 
@@ -730,8 +731,8 @@ def test_c_68_optional_counters_are_those_of_the_board_game(server: Server, opti
 
 def test_c_68_a_game_that_has_optional_counters_says_so_still() -> None:
     """Stored by an earlier version: it goes on with them, and they can be looked up (NET-10)."""
-    assert unusual.differences({"rules": "digital", "rezervy": True}) == ["Rezervy"]
-    assert unusual.differences({"rules": "digital", "joker": True}) == []
+    assert options_in_words.differences({"rules": "digital", "rezervy": True}) == ["Rezervy"]
+    assert options_in_words.differences({"rules": "digital", "joker": True}) == []
 
 
 def test_a_game_of_two_computers_can_be_watched(server: Server) -> None:

@@ -20,14 +20,14 @@ from noretreat.core.bidding import LADDER, MOST, Bid, balanced, handicap, host_s
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.game import IllegalAction, apply, new_game
-from noretreat.server.chance import commitment, index
-from noretreat.server.chance_record import record_of
-from noretreat.server.sides import Sides
-from noretreat.server.wishes import NewGame
+from noretreat.server.analysis.chance_record import record_of
+from noretreat.server.game.chance import commitment, index
+from noretreat.server.game.listing import NewGame
+from noretreat.server.lobby.bidding import Sides
 from noretreat.storage.accounts import AccountRow
-from noretreat.storage.belongings import Belongings
 from noretreat.storage.database import Conflict, Database, NoticeRow
 from noretreat.storage.notices import NoticeStore
+from noretreat.storage.personal_data import Belongings
 
 A, S = Side.AXIS, Side.SOVIET
 
@@ -154,7 +154,7 @@ async def _match(inn: Inn, game: str) -> Any:
 
 
 def _chance(match: Any) -> list[Any]:
-    from noretreat.server.chance import seeds_of
+    from noretreat.server.game.chance import seeds_of
 
     return seeds_of(match.chance)
 

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from noretreat.cli import main
 from noretreat.server.accounts.passkeys import Passkeys
-from noretreat.server.pages import Pages
+from noretreat.server.http.static_files import Pages
 from noretreat.storage.database import url_of
 
 SITE = "https://example.org/wargames"

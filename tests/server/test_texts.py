@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from server.support import Server
 
-from noretreat.server.texts import clean
+from noretreat.server.http.text_fields import clean
 
 UNSEEN = (
     "",

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from server.support import Server
 
-from noretreat.server import zones
-from noretreat.server.zones import is_zone, zone_of
+from noretreat.server.clocks import zones
+from noretreat.server.clocks.zones import is_zone, zone_of
 
 NO_DATA = "import sys; sys.modules['tzdata'] = None"
 STRANGE = ("", "Europe", "../../etc/passwd", "UTC/../x", "x" * 5000, "a\0b", "Nowhere/City", "\ud800", "Europe/Köln")

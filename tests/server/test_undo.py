@@ -22,10 +22,11 @@ from noretreat.game import Options, actor, apply, legal_actions, new_game
 from noretreat.positions import begin
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.waiting import allocates_first
-from noretreat.server.match import LogEntry, Match, encoded, entry_of, play, run_on, snapshots_of
-from noretreat.server.passing import alone
-from noretreat.server.undo import asks_first, back_to, barrier_of, barriers_ahead, rebuilt, told, why_no_undo
-from noretreat.server.wishes import NewGame, new_row, new_seat
+from noretreat.server.game.auto_pass import alone
+from noretreat.server.game.listing import NewGame, new_row, new_seat
+from noretreat.server.game.log import LogEntry, entry_of
+from noretreat.server.game.match import Match, encoded, play, run_on, snapshots_of
+from noretreat.server.game.undo import asks_first, back_to, barrier_of, barriers_ahead, rebuilt, told, why_no_undo
 from noretreat.storage import savegame
 
 MARCH = "turn 7\nrules digital\nunit G4 1111\nunit G6 1110\nunit G9 1109\nunit S_W 1513"
@@ -268,7 +269,7 @@ def test_the_lock_tells_the_truth(rules: str, people: int, monkeypatch: pytest.M
     Only where the other side may answer, and one person plays both, the lock cannot know whether it will be asked.
     """
     dice = random.Random(rules)
-    monkeypatch.setattr("noretreat.server.match.DICE", random.Random(rules))
+    monkeypatch.setattr("noretreat.server.game.match.DICE", random.Random(rules))
     match = match_of("barbarossa", Options(rules=rules), people=people)
     locked = free = 0
     for _ in range(260):
@@ -465,7 +466,7 @@ def test_und_3_the_store_does_not_make_an_answer_that_was_asked_for_one_that_was
 
 
 def test_a_forced_pass_goes_with_the_action_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noretreat.server.match.DICE", random.Random(4))
+    monkeypatch.setattr("noretreat.server.game.match.DICE", random.Random(4))
     match = match_of("barbarossa", Options(rules="digital"))
     dice = random.Random(4)
     for _ in range(600):

@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 
 FORWARDED = {"x-forwarded-for": "203.0.113.7"}
 UNREACHABLE = """
-import noretreat.storage.lines as lines
+import noretreat.storage.engine as lines
 from pathlib import Path
 found = lines.Lines._check_file
 def check(self):
@@ -25,7 +25,7 @@ lines.Lines._check_file = check
 """
 SLOW = """
 import asyncio
-import noretreat.server.company as company
+import noretreat.server.players.presence as company
 async def left(self, *more):
     await asyncio.sleep(600)
 company.Companies.left = left

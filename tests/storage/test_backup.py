@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from postgres import Postgres
 
-from noretreat.server.computer import Computer
-from noretreat.server.games import Games
-from noretreat.server.live import Hub
-from noretreat.server.wishes import NewGame
+from noretreat.server.computer.players import Computer
+from noretreat.server.game.listing import NewGame
+from noretreat.server.http.live import Hub
+from noretreat.server.lobby.service import Games
 from noretreat.storage.backup import restore_backup, write_backup
 from noretreat.storage.database import Database, StorageError, url_of
 from noretreat.storage.tables import METADATA

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from noretreat.storage.census import Census, census
+from noretreat.storage.counts import Census, census
 from noretreat.storage.database import Database, GameRow, NoticeRow, insert
 from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import after

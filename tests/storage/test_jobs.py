@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from noretreat.server.computer_seats import ComputerSeats
-from noretreat.server.crew import Crew
-from noretreat.storage.census import census
+from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.job_worker import Crew
+from noretreat.storage.counts import census
 from noretreat.storage.database import Database, GameRow
 from noretreat.storage.jobs import JobRow, JobStore
 

@@ -16,7 +16,7 @@ from alembic.migration import MigrationContext
 from postgres import Postgres
 
 from noretreat.storage.database import Conflict, Database, StorageError, url_of
-from noretreat.storage.lines import driven
+from noretreat.storage.engine import driven
 from noretreat.storage.tables import META, METADATA
 
 

@@ -22,9 +22,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 import noretreat.storage.migrations as migrations
-from noretreat.server.computer import Computer
-from noretreat.server.games import Games
-from noretreat.server.live import Hub
+from noretreat.server.computer.players import Computer
+from noretreat.server.http.live import Hub
+from noretreat.server.lobby.service import Games
 from noretreat.storage import database as module
 from noretreat.storage import tables
 from noretreat.storage.database import Database, StorageError, url_of

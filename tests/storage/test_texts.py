@@ -19,8 +19,8 @@ from server.test_dealings import ANNA, BORIS, Inn
 from noretreat import new_game
 from noretreat.cli import main
 from noretreat.positions import write_state
-from noretreat.server.people import People, Profile
-from noretreat.server.study import Fork, Study
+from noretreat.server.lobby.review import Fork, Study
+from noretreat.server.players.players import People, Profile
 from noretreat.storage import savegame
 from noretreat.storage.backup import restore_backup, write_backup
 from noretreat.storage.database import Database, StorageError, url_of
@@ -80,13 +80,13 @@ async def written(database: Database) -> None:
 
 
 def _of_position(text: str) -> Any:
-    from noretreat.server.wishes import NewGame
+    from noretreat.server.game.listing import NewGame
 
     return NewGame(scenario=None, position=text, axis="human", soviet="human")
 
 
 def _hash(token: str) -> str:
-    from noretreat.server.security import hashed
+    from noretreat.server.http.security import hashed
 
     return hashed(token)
 

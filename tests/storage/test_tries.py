@@ -8,9 +8,9 @@ from typing import Any
 import sqlalchemy as sa
 from postgres import Postgres
 
+from noretreat.storage.attempts import SWEPT, TryStore
 from noretreat.storage.database import Database
 from noretreat.storage.tables import TRIES
-from noretreat.storage.tries import SWEPT, TryStore
 
 
 def with_two(url: str, work: Any) -> Any:

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from noretreat.storage.database import Database, GameRow, NoticeRow, SeatRow
-from noretreat.storage.guests import GuestRow, GuestStore
-from noretreat.storage.habits import HabitRow, HabitStore
+from noretreat.storage.invitations import GuestRow, GuestStore
 from noretreat.storage.notices import BrowserRow, NoticeStore
 from noretreat.storage.people import PeopleStore, PlayerRow
+from noretreat.storage.preferences import HabitRow, HabitStore
 from noretreat.storage.table_talk import ReportRow, TableTalk
 
 AT, LATER = "2026-11-22T12:00:00.000+00:00", "2026-11-22T13:00:00.000+00:00"

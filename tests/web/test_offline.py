@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from server.support import Server
 
-from noretreat.server.pages import STATIC
+from noretreat.server.http.static_files import STATIC
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -32,7 +32,7 @@ def client(tmp_path: Path) -> Path:
 def server(tmp_path: Path, client: Path) -> Iterator[Server]:
     """A server of that copy."""
     script = (
-        "from pathlib import Path; from noretreat.server.pages import Pages; "
+        "from pathlib import Path; from noretreat.server.http.static_files import Pages; "
         f"Pages.__init__.__defaults__ = (Path({str(client)!r}),); "
         "from noretreat.cli.main import main; raise SystemExit(main())"
     )

@@ -17,8 +17,8 @@ from noretreat.data.lessons import Lesson, Pattern
 from noretreat.explain.sentences import tell
 from noretreat.explain.why_not import why_not
 from noretreat.positions import position
-from noretreat.server.lessons import Progress, chance, fits, progress, reply
-from noretreat.server.match import LogEntry
+from noretreat.server.game.lessons import Progress, chance, fits, progress, reply
+from noretreat.server.game.log import LogEntry
 
 Entry: TypeAlias = tuple[str | int, ...]
 

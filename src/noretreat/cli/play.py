@@ -18,7 +18,7 @@ from noretreat.cli.serving import USUAL_PORT, add_files, add_mail, listen, mail_
 from noretreat.storage.database import default_folder, url_of
 
 if TYPE_CHECKING:
-    from noretreat.server.post_office import MailSettings
+    from noretreat.server.notify.outbox import MailSettings
 
 HELP = "play in the browser"
 EXAMPLES = """\
@@ -86,9 +86,9 @@ def _serve(
     import uvicorn
 
     from noretreat.server.app import create_app
-    from noretreat.server.limits import Pace
-    from noretreat.server.reachability import reachability_of
-    from noretreat.server.security import LOOPBACK
+    from noretreat.server.http.rate_limit import Pace
+    from noretreat.server.http.reachability import reachability_of
+    from noretreat.server.http.security import LOOPBACK
 
     hosts = LOOPBACK if host in LOOPBACK else ()
     pace = None if host in LOOPBACK else Pace()

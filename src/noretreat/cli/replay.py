@@ -13,7 +13,7 @@ from noretreat.explain import wording
 from noretreat.explain.sentences import tell
 from noretreat.explain.view import view
 from noretreat.storage import savegame
-from noretreat.storage.curve import Worth, curve
+from noretreat.storage.worth_over_time import Worth, curve
 
 HELP = "check a save file and print its log"
 EXAMPLES = """\

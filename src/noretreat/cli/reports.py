@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _told(url: str, settle: str, *, settled: bool) -> str:
-    from noretreat.server.wishes import now
+    from noretreat.server.clocks.now import now
 
     database = Database(url)
     try:

@@ -24,7 +24,7 @@ from noretreat.cli.serving import (
     try_store,
 )
 from noretreat.data.load import added, added_scenarios
-from noretreat.storage.lines import driven
+from noretreat.storage.engine import driven
 
 _PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
 """The path that a site can have on its host."""
@@ -86,10 +86,10 @@ def run(arguments: argparse.Namespace) -> int:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    from noretreat.server.entry import base_of
-    from noretreat.server.security import LOOPBACK
+    from noretreat.server.http.base_path import base_of
+    from noretreat.server.http.security import LOOPBACK
+    from noretreat.server.monitoring import log_as_lines
     from noretreat.server.site import SETTINGS, Site
-    from noretreat.server.watching import log_as_lines
 
     offer_files(arguments)
     url, name = _site_of(arguments.site or "")

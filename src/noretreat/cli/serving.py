@@ -16,10 +16,10 @@ from sqlalchemy.exc import ArgumentError
 from noretreat.cli.common import CliError, ruleset, scenario
 from noretreat.data.load import add_scenario, scenario_ids
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
-from noretreat.storage.lines import driven
+from noretreat.storage.engine import driven
 
 if TYPE_CHECKING:
-    from noretreat.server.post_office import MailSettings
+    from noretreat.server.notify.outbox import MailSettings
 
 USUAL_PORT: Final = 8123
 
@@ -51,8 +51,8 @@ def mail_of(arguments: argparse.Namespace) -> MailSettings | None:
     )
     if not server:
         return None
-    from noretreat.server.letters import Letterhead
-    from noretreat.server.post_office import MailSettings, Smtp
+    from noretreat.server.notify.messages import Letterhead
+    from noretreat.server.notify.outbox import MailSettings, Smtp
 
     if not sender or not url:
         raise CliError("--mail needs --mail-from and --url as well")

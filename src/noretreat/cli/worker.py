@@ -10,8 +10,8 @@ import signal
 
 from noretreat.cli.common import count
 from noretreat.cli.serving import add_database, add_files, add_mail, database_of, mail_of, offer_files, try_store
-from noretreat.server.post_office import MailSettings
-from noretreat.server.watching import log_as_lines
+from noretreat.server.monitoring import log_as_lines
+from noretreat.server.notify.outbox import MailSettings
 from noretreat.storage.database import Database
 
 HELP = "play for the computer on a site, and send its mails"
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _work(url: str, players: int, mail: MailSettings | None) -> None:
-    from noretreat.server.crew import Crew
+    from noretreat.server.job_worker import Crew
 
     database, stop = Database(url), asyncio.Event()
     loop = asyncio.get_running_loop()

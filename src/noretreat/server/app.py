@@ -23,54 +23,53 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import (
-    blocks,
-    company,
-    dealings,
-    guests,
-    habits,
-    notices,
-    offers,
-    people,
-    profiles,
-    sides,
-    study,
-    watching,
-)
-from noretreat.server.accounts import together
-from noretreat.server.accounts.letters import LETTERS
+from noretreat.server import monitoring
+from noretreat.server.accounts import wiring
+from noretreat.server.accounts.messages import LETTERS
 from noretreat.server.accounts.sessions import Recognized
-from noretreat.server.advice import Explanation, Hint
-from noretreat.server.chance_record import ChanceRecord
-from noretreat.server.computer import Computer
-from noretreat.server.description import BothSides, Records, Renderer
-from noretreat.server.entry import Application, base_of, based, head_only
-from noretreat.server.exchange import AnyRequest, AnySocket, as_json
-from noretreat.server.game_list import MOST_GAMES
-from noretreat.server.games import Games
-from noretreat.server.limits import Buckets, Limits, Pace
-from noretreat.server.live import Hub, follow
-from noretreat.server.offers import Choices, Learning
-from noretreat.server.packages import Hands, Package
-from noretreat.server.pages import Pages, answer
-from noretreat.server.passing import Passing
-from noretreat.server.post_office import MailSettings, PostOffice, Smtp
-from noretreat.server.problems import HANDLERS, REFUSALS, Problem
-from noretreat.server.reachability import UNKNOWN, Reachability
-from noretreat.server.relay import relay_of
-from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
-from noretreat.server.tries import Tries, guarded
-from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
+from noretreat.server.analysis.chance_record import ChanceRecord
+from noretreat.server.analysis.hints import Explanation, Hint
+from noretreat.server.clocks.now import now
+from noretreat.server.computer.players import Computer
+from noretreat.server.game.auto_pass import Passing
+from noretreat.server.game.listing import Created, Invitation, Listed, Lobby, NewGame
+from noretreat.server.game.package import Hands, Package
+from noretreat.server.http.attempts import Tries, guarded
+from noretreat.server.http.base_path import Application, base_of, based, head_only
+from noretreat.server.http.errors import HANDLERS, REFUSALS, Problem
+from noretreat.server.http.live import Hub, follow
+from noretreat.server.http.openapi import BothSides, Records, Renderer
+from noretreat.server.http.pubsub import relay_of
+from noretreat.server.http.rate_limit import Buckets, Limits, Pace
+from noretreat.server.http.reachability import UNKNOWN, Reachability
+from noretreat.server.http.responses import AnyRequest, AnySocket, as_json
+from noretreat.server.http.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
+from noretreat.server.http.static_files import Pages, answer
+from noretreat.server.lobby import bidding, offers, review
+from noretreat.server.lobby.catalog import MOST_GAMES
+from noretreat.server.lobby.offers import Choices, Learning
+from noretreat.server.lobby.service import Games
+from noretreat.server.notify.outbox import MailSettings, PostOffice, Smtp
+from noretreat.server.players import (
+    blocks,
+    invitations,
+    notice_settings,
+    preferences,
+    presence,
+    profiles,
+    table_service,
+)
+from noretreat.server.players import players as people
+from noretreat.storage.attempts import TryStore
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.conduct import ConductStore
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
-from noretreat.storage.guests import GuestStore
-from noretreat.storage.habits import HabitStore
+from noretreat.storage.invitations import GuestStore
 from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
+from noretreat.storage.preferences import HabitStore
+from noretreat.storage.reply_times import ConductStore
 from noretreat.storage.table_talk import TableTalk
-from noretreat.storage.tries import TryStore
 
 MAX_BODY: Final = 256 * 1024
 """The largest request taken, ..."""
@@ -429,8 +428,9 @@ HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
-    *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *habits.HANDLED,
-    *guests.HANDLED, *watching.HANDLED, *together.HANDLED, *blocks.HANDLED, *sides.HANDLED, *profiles.HANDLED,
+    *review.HANDLED, *people.HANDLED, *presence.HANDLED, *table_service.HANDLED, *notice_settings.HANDLED,
+    *preferences.HANDLED, *invitations.HANDLED, *monitoring.HANDLED, *wiring.HANDLED, *blocks.HANDLED, *bidding.HANDLED,
+    *profiles.HANDLED,
 ]  # fmt: skip
 
 
@@ -438,7 +438,7 @@ def _board() -> Any:
     """The static facts as one prepared response."""
     from hashlib import sha256
 
-    from noretreat.server.pages import Asset
+    from noretreat.server.http.static_files import Asset
 
     content = msgspec.json.encode(load_facts())
     return Asset(content, "application/json", f'"{sha256(content).hexdigest()[:20]}"')
@@ -455,7 +455,7 @@ def create_app(
     lost: Callable[[], None] = lambda: None,
     pace: Pace | None = None,
     mail: MailSettings | None = None,
-    figures: watching.Figures | None = None,
+    figures: monitoring.Figures | None = None,
     accounts: bool = False,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reachability`: who can
@@ -489,16 +489,16 @@ def create_app(
                 "hub": hub,
                 "games": games,
                 "pages": Pages(base=base),
-                "study": study.Study(games),
+                "study": review.Study(games),
                 "people": people_here,
-                "companies": company.Companies(players, talk, games, hub, BlockStore(database)),
+                "companies": presence.Companies(players, talk, games, hub, BlockStore(database)),
                 "blocks": blocks.Blocks(BlockStore(database), games),
-                "notices": notices.NoticeBoard(store, habits_kept, minutes),
-                "guests": guests.Guests(GuestStore(database), players, games, told=mail is not None),
-                "habits": habits.Habits(habits_kept, players),
+                "notices": notice_settings.NoticeBoard(store, habits_kept, minutes),
+                "guests": invitations.Guests(GuestStore(database), players, games, told=mail is not None),
+                "habits": preferences.Habits(habits_kept, players),
                 "profiles": profiles.Profiles(ConductStore(database), players, BlockStore(database)),
-                "sides": sides.Sides(games),
-                "dealings": dealings.Dealings(games, talk),
+                "sides": bidding.Sides(games),
+                "dealings": table_service.Dealings(games, talk),
                 "board": _board(),
                 "reachability": reachability,
                 "relay": relay,
@@ -507,7 +507,7 @@ def create_app(
             }
         )
         if accounts and mail:
-            app.state.update(together.parts(database, players, people_here, games, tries, reachability.address))
+            app.state.update(wiring.parts(database, players, people_here, games, tries, reachability.address))
         if relay:
             relay.start()
         if office:
@@ -528,7 +528,7 @@ def create_app(
         base=base,
         lifespan=[lifespan],
         middleware=[
-            *([DefineMiddleware(watching.Watched, figures=figures)] if figures else []),
+            *([DefineMiddleware(monitoring.Watched, figures=figures)] if figures else []),
             DefineMiddleware(Guard, hosts=hosts),
             DefineMiddleware(Limits, buckets=buckets),
             *([DefineMiddleware(Recognized)] if accounts else []),

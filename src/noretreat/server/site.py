@@ -12,11 +12,11 @@ from litestar import Litestar
 
 from noretreat.data.load import add_ruleset, add_scenario
 from noretreat.server.app import create_app
-from noretreat.server.game_list import MOST_GAMES
-from noretreat.server.limits import REQUESTS, pace_of
-from noretreat.server.post_office import MailSettings
-from noretreat.server.reachability import UNKNOWN, Reachability
-from noretreat.server.watching import Figures, log_as_lines
+from noretreat.server.http.rate_limit import REQUESTS, pace_of
+from noretreat.server.http.reachability import UNKNOWN, Reachability
+from noretreat.server.lobby.catalog import MOST_GAMES
+from noretreat.server.monitoring import Figures, log_as_lines
+from noretreat.server.notify.outbox import MailSettings
 
 SETTINGS: Final = "NORETREAT_SITE"
 """Where the settings are found in the environment of a process, as JSON."""

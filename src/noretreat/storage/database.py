@@ -17,9 +17,9 @@ import msgspec
 import sqlalchemy as sa
 from platformdirs import user_data_dir
 
-from noretreat.storage.lines import CHANNEL, Lines, Work
-from noretreat.storage.lines import Conflict as Conflict
-from noretreat.storage.lines import StorageError as StorageError
+from noretreat.storage.engine import CHANNEL, Lines, Work
+from noretreat.storage.engine import Conflict as Conflict
+from noretreat.storage.engine import StorageError as StorageError
 from noretreat.storage.tables import (
     CHANCE,
     CONDUCT,
@@ -462,7 +462,7 @@ class Database:
         await self.write(lambda connection: connection.execute(GAME.delete().where(GAME.c.id == game)))
 
     def _tell(self, connection: sa.Connection, row: GameRow) -> None:
-        """Has the other processes hear of a move, when it is stored (`server/relay.py` reads it)."""
+        """Has the other processes hear of a move, when it is stored (`server/http/pubsub.py` reads it)."""
         if self.shared:
             message = {"sender": self.process, "game": row.id, "news": {"ply": row.ply}}
             connection.execute(TELL, {"channel": CHANNEL, "payload": msgspec.json.encode(message).decode()})

@@ -142,7 +142,7 @@ export interface NewGame {
   bid?: boolean;
 }
 
-/** Games in a page of the list (`server/games.py`). */
+/** Games in a page of the list (`server/lobby/service.py`). */
 const PAGE = 100;
 
 export const api = {

@@ -1,4 +1,4 @@
-/** Where the site is on its host: the one place that knows. The server writes it into the page (`server/pages.py`). */
+/** Where the site is on its host: the one place that knows. The server writes it into the page (`server/http/static_files.py`). */
 
 /** `/`, or the path that `--site` names, with a slash at its end. */
 const BASE = document.documentElement.dataset.base ?? "/";

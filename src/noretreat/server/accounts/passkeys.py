@@ -13,15 +13,15 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from noretreat.server.accounts.calls import Text, accounts_of, guest_of
-from noretreat.server.accounts.letters import letter_of
+from noretreat.server.accounts.messages import letter_of
+from noretreat.server.accounts.routes import Text, accounts_of, guest_of
 from noretreat.server.accounts.service import Accounts, Guest
-from noretreat.server.entry import base_of
-from noretreat.server.exchange import AnyRequest, as_json
-from noretreat.server.problems import REFUSALS, Problem
-from noretreat.server.security import cookie_for, hashed
-from noretreat.server.texts import clean
-from noretreat.server.wishes import now
+from noretreat.server.clocks.now import now
+from noretreat.server.http.base_path import base_of
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.security import cookie_for, hashed
+from noretreat.server.http.text_fields import clean
 from noretreat.storage.accounts import CodeRow
 from noretreat.storage.notices import after
 from noretreat.storage.passkeys import PasskeyRow, PasskeyStore

@@ -12,8 +12,8 @@ import unicodedata
 from typing import Final
 
 from noretreat.core.reasons import reason
-from noretreat.server.limits import Desk
-from noretreat.server.problems import Problem
+from noretreat.server.http.errors import Problem
+from noretreat.server.http.rate_limit import Desk
 
 SHORTEST: Final = 12
 LONGEST: Final = 128

@@ -12,15 +12,15 @@ from typing import Final
 
 import msgspec
 
-from noretreat.server.accounts.letters import HOURS, letter_of
+from noretreat.server.accounts.messages import HOURS, letter_of
 from noretreat.server.accounts.passwords import Passwords
 from noretreat.server.accounts.sessions import Sessions, name_of, new_session
-from noretreat.server.notices import is_mail
-from noretreat.server.people import People
-from noretreat.server.problems import Problem
-from noretreat.server.security import Visitor, hashed, new_token
-from noretreat.server.tries import Tries
-from noretreat.server.wishes import now
+from noretreat.server.clocks.now import now
+from noretreat.server.http.attempts import Tries
+from noretreat.server.http.errors import Problem
+from noretreat.server.http.security import Visitor, hashed, new_token
+from noretreat.server.players.notice_settings import is_mail
+from noretreat.server.players.players import People
 from noretreat.storage.accounts import AccountRow, AccountStore, CodeRow
 from noretreat.storage.notices import after
 from noretreat.storage.people import PeopleStore, PlayerRow

@@ -14,8 +14,8 @@ from typing import Any, Final, cast
 from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from noretreat.server.security import VISITOR, Visitor, hashed, new_token, sent
-from noretreat.server.wishes import now
+from noretreat.server.clocks.now import now
+from noretreat.server.http.security import VISITOR, Visitor, hashed, new_token, sent
 from noretreat.storage.accounts import AccountStore, SessionRow, Visit
 from noretreat.storage.notices import after
 

@@ -1,0 +1,62 @@
+"""The mails of accounts: links that are used once, and what was changed. Links lead to a page that asks first.
+
+They are in the language of the browser that asked, since an address may have no player yet.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from email.message import EmailMessage
+from html import escape
+from typing import Final
+
+from noretreat.server.notify.messages import LANGUAGES, Letterhead, Words, begun, with_page
+from noretreat.server.notify.outbox import WRITERS, Writer
+from noretreat.storage.database import NoticeRow
+
+HOURS: Final = 2
+"""How long a link of a mail is good for."""
+
+_PAGES: Final = {"new": "open", "known": "open", "mail": "mail"}
+"""The page that a link leads to."""
+
+
+def letter_of(topic: str, language: str, mail: str, at: str, code: str = "") -> NoticeRow:
+    """A letter that waits to be sent at once, in a language: with a code, or about what has changed."""
+    name = secrets.token_hex(12)
+    kind = "account" if code else "account-told"
+    return NoticeRow(name, f"letter {name}", None, kind, f"{topic} {language} {code}".strip(), mail, at, at)
+
+
+def with_link(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
+    """The mail with a link that is used once."""
+    topic, words, code = _read(notice)
+    deed, lines = words(f"account_{topic}_go"), (words("account_hours", n=HOURS), words("account_not"))
+    # What stands behind the # reaches no server and no log.
+    link = f"{head.url}/account/{_PAGES[topic]}#{code}"
+    why, ending = words(f"account_{topic}_why"), " ".join(lines)
+    mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
+    mail.set_content(f"{why}\n\n{deed}: {link}\n\n{ending}\n")
+    button = f'<p><a href="{escape(link)}">{escape(deed)}</a></p>'
+    return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(ending)}</p>")
+
+
+def told(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
+    """The mail that says what was changed."""
+    topic, words, _code = _read(notice)
+    what, way = words(f"account_{topic}_what"), f"{words('account_back')}: {head.url}/account"
+    mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
+    mail.set_content(f"{what}\n\n{way}\n")
+    return with_page(mail, words, f"<p>{escape(what)}</p><p>{escape(way)}</p>")
+
+
+def _read(notice: NoticeRow) -> tuple[str, Words, str]:
+    """What a letter is about, the words of its language, and its code; one of an earlier version names no language."""
+    topic, *more = notice.text.split()
+    spoken = more.pop(0) if more and more[0] in LANGUAGES else "en"
+    return topic, Words(spoken), more[0] if more else ""
+
+
+LETTERS: Final[Mapping[str, Writer]] = {**WRITERS, "account": with_link, "account-told": told}
+"""Who writes which kind of notice, where there are accounts."""

@@ -1,0 +1,238 @@
+"""The calls of accounts: addresses and cookies."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import JSONBody
+
+from noretreat.server.accounts.export_and_delete import Departures, Leaving
+from noretreat.server.accounts.service import Accounts, Guest
+from noretreat.server.accounts.sessions import name_of
+from noretreat.server.http.attempts import guarded
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
+from noretreat.server.http.security import cookie_for, token_of, visitor_of
+from noretreat.server.notify.messages import preferred
+
+_ZIP: Final = "application/zip"
+Text = Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class Account(msgspec.Struct, frozen=True):
+    """What a browser knows of the account that it is signed in to."""
+
+    offered: bool
+    """Whether this server has accounts at all."""
+    mail: str
+    """Empty if nobody is signed in."""
+    made: str
+
+
+class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a wish for a link: the address that it goes to."""
+
+    mail: Text
+
+
+class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a question about a link: the code at its end."""
+
+    code: Text
+
+
+class LinkOwner(msgspec.Struct, frozen=True):
+    """Whom a link was sent to."""
+
+    mail: str
+    known: bool
+    """There is an account: the link sets its password."""
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of the use of a link: the code, and the password from now on."""
+
+    code: Text
+    password: Text
+
+
+class SigningIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a sign-in."""
+
+    mail: Text
+    password: Text
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change of password: the one so far, and the one from now on."""
+
+    password: Text
+    wanted: Text
+
+
+class NewMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change of address."""
+
+    password: Text
+    mail: Text
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of what the password is asked for once more."""
+
+    password: Text
+
+
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Body of a sign-out of other browsers: the id of one, or empty for all."""
+
+    id: Text = ""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A browser that is signed in."""
+
+    id: str
+    made: str
+    seen: str
+    """When it was last used, to the hour."""
+    program: str
+    """What it calls itself."""
+    here: bool
+    """It is the one that asks."""
+
+
+def accounts_of(request: AnyRequest) -> Accounts:
+    """The accounts of this server; raises a 404 if it has none."""
+    found: Accounts | None = request.app.state.get("accounts")
+    if found is None:
+        raise Problem(404, "not_found", "no-accounts")
+    return found
+
+
+def guest_of(request: AnyRequest) -> Guest:
+    """The browser that asks."""
+    program, client = request.headers.get("user-agent", ""), request.client
+    language = preferred(request.headers.get("accept-language", ""))
+    return Guest(visitor_of(request), token_of(request), program, client.host if client else "", language)
+
+
+def _nothing(request: AnyRequest, cookie: str) -> AnyResponse:
+    """An answer that only sets the cookie."""
+    return Response(None, status_code=204, cookies=[cookie_for(request, cookie)])
+
+
+@get("/api/account", responses=REFUSALS)
+async def show_account(request: AnyRequest) -> Response[Account]:
+    """The account that this browser is signed in to."""
+    accounts: Accounts | None = request.app.state.get("accounts")
+    found = await accounts.mine(guest_of(request)) if accounts else None
+    return as_json(Account(accounts is not None, found.mail if found else "", found.made if found else ""))
+
+
+@post("/api/account/letter", status_code=204, responses=REFUSALS)
+async def write_letter(request: AnyRequest, data: JSONBody[Letter]) -> None:
+    """Sends a link to an address, whether it has an account or not: to make one, or to choose another password."""
+    await accounts_of(request).write_to(guest_of(request), data.mail)
+
+
+@post("/api/account/link", status_code=200, responses=REFUSALS)
+async def show_link(request: AnyRequest, data: JSONBody[Link]) -> Response[LinkOwner]:
+    """Whom a link was sent to; it is not used up."""
+    async with guarded(request):
+        return as_json(LinkOwner(*await accounts_of(request).owner_of(data.code)))
+
+
+@post("/api/account/open", status_code=204, responses=REFUSALS)
+async def open_account(request: AnyRequest, data: JSONBody[Opening]) -> Response[None]:
+    """Makes an account, or sets its password, by a link; this browser is signed in, all others are signed out."""
+    async with guarded(request):
+        return _nothing(request, await accounts_of(request).open(guest_of(request), data.code, data.password))
+
+
+@post("/api/account/sign-in", status_code=204, responses=REFUSALS)
+async def sign_in(request: AnyRequest, data: JSONBody[SigningIn]) -> Response[None]:
+    """Signs this browser in; the games that were begun in it come along."""
+    return _nothing(request, await accounts_of(request).sign_in(guest_of(request), data.mail, data.password))
+
+
+@post("/api/account/sign-out", status_code=204, responses=REFUSALS)
+async def sign_out(request: AnyRequest) -> Response[None]:
+    """Signs this browser out."""
+    guest = guest_of(request)
+    accounts = accounts_of(request)
+    if guest.visitor is None:
+        raise Problem(403, "not_yours", "not-signed-in")
+    await accounts.sign_out(guest)
+    return _nothing(request, "")
+
+
+@post("/api/account/password", status_code=204, responses=REFUSALS)
+async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> None:
+    """Changes the password; every other browser is signed out."""
+    await accounts_of(request).change_password(guest_of(request), data.password, data.wanted)
+
+
+@post("/api/account/mail", status_code=204, responses=REFUSALS)
+async def change_mail(request: AnyRequest, data: JSONBody[NewMail]) -> None:
+    """Asks another address whether the account is to have it."""
+    await accounts_of(request).change_mail(guest_of(request), data.password, data.mail)
+
+
+@post("/api/account/mail/confirm", status_code=204, responses=REFUSALS)
+async def confirm_mail(request: AnyRequest, data: JSONBody[Link]) -> None:
+    """Gives an account the address that a link was sent to."""
+    async with guarded(request):
+        await accounts_of(request).confirm_mail(guest_of(request), data.code)
+
+
+@get("/api/account/sessions", responses=REFUSALS)
+async def list_sessions(request: AnyRequest) -> Response[list[Session]]:
+    """The browsers that are signed in to this account."""
+    accounts, guest = accounts_of(request), guest_of(request)
+    if guest.visitor is None or not guest.visitor.account:
+        raise Problem(403, "not_yours", "not-signed-in")
+    found = await accounts.sessions.of(guest.visitor.account)
+    here = guest.visitor.session
+    return as_json([Session(name_of(one), one.made, one.seen, one.program, one.id == here) for one in found])
+
+
+@post("/api/account/sessions/end", status_code=204, responses=REFUSALS)
+async def end_session(request: AnyRequest, data: JSONBody[Ending]) -> None:
+    """Signs out one other browser, or all others."""
+    await accounts_of(request).end_session(guest_of(request), data.id)
+
+
+@get("/api/account/data", media_type=_ZIP, responses=REFUSALS)
+async def download(request: AnyRequest) -> Response[bytes]:
+    """Everything that is kept of this account, as a zip."""
+    content = await _departures(request).download(guest_of(request))
+    headers = {"content-disposition": 'attachment; filename="noretreat-account.zip"'}
+    return Response(content, media_type=_ZIP, headers=headers)
+
+
+@get("/api/account/leaving", responses=REFUSALS)
+async def show_leaving(request: AnyRequest) -> Response[Leaving]:
+    """What would become of the games of this account if it were deleted."""
+    return as_json(await _departures(request).before(guest_of(request)))
+
+
+@post("/api/account/delete", status_code=204, responses=REFUSALS)
+async def delete_account(request: AnyRequest, data: JSONBody[Proof]) -> Response[None]:
+    """Deletes this account and what is personal."""
+    await _departures(request).delete(guest_of(request), data.password)
+    return _nothing(request, "")
+
+
+def _departures(request: AnyRequest) -> Departures:
+    accounts_of(request)
+    found: Departures = request.app.state.departures
+    return found
+
+
+HANDLED: Final = [
+    show_account, write_letter, show_link, open_account, sign_in, sign_out, change_password, change_mail, confirm_mail,
+    list_sessions, end_session, download, show_leaving, delete_account,
+]  # fmt: skip

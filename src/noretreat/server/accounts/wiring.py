@@ -1,0 +1,32 @@
+"""The parts of accounts, put together for the application."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from noretreat.server.accounts import passkeys, routes
+from noretreat.server.accounts.export_and_delete import Departures
+from noretreat.server.accounts.passkeys import Passkeys
+from noretreat.server.accounts.service import Accounts
+from noretreat.server.http.attempts import Tries
+from noretreat.server.lobby.service import Games
+from noretreat.server.players.players import People
+from noretreat.storage.accounts import AccountStore
+from noretreat.storage.database import Database
+from noretreat.storage.passkeys import PasskeyStore
+from noretreat.storage.people import PeopleStore
+from noretreat.storage.personal_data import Belongings
+
+HANDLED: Final = [*routes.HANDLED, *passkeys.HANDLED]
+
+
+def parts(
+    database: Database, players: PeopleStore, people: People, games: Games, tries: Tries, site: str
+) -> dict[str, Any]:
+    """What the calls of accounts find in the state of the application; `site`: where its players find it."""
+    accounts = Accounts(AccountStore(database), players, people, tries)
+    return {
+        "accounts": accounts,
+        "passkeys": Passkeys(accounts, PasskeyStore(database), site),
+        "departures": Departures(accounts, Belongings(database), games),
+    }

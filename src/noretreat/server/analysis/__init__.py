@@ -1,0 +1,1 @@
+"""Games looked into: replay, hints, sandboxes, and how the dice fell."""

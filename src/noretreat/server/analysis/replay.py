@@ -1,0 +1,302 @@
+"""Looking back: the position at any ply, for one viewer, and an overview of the whole game.
+
+During a game a seat sees what it knew at that ply, and a spectator what was public. After it, everyone may see it as
+either side did, or with both hands open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from noretreat import game
+from noretreat.core import events as ev
+from noretreat.core.actions import Rolled
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.events import Event, redacted
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain import wording
+from noretreat.explain.view import View, view
+from noretreat.rules.dice import CombatDie, ThrowDie
+from noretreat.rules.losses import steps_of
+from noretreat.rules.odds import column_name, odds_of, results_row
+from noretreat.rules.victory import victory_points
+from noretreat.server.game.log import LogEntry
+from noretreat.server.game.match import Match, decoded
+from noretreat.server.game.package import GameInfo, LogLine, eyes, game_info, line_of, log_lines, owned_sides
+from noretreat.server.game.past import Past
+from noretreat.server.http.errors import Problem
+
+Eyes = Literal["axis", "soviet", "both", "nobody"]
+"""Who looks at a position; `both`: with all cards open; `nobody`: a spectator."""
+
+RANKS: Final = {"CA": 0, "NE": 1, "CB": 2, "EX": 3, "DR": 4, "DS": 5, "DD": 6}
+"""The results in the order of the combat tables, worst for the attacker first: the measure of luck."""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A past position, and what the action that led to it did."""
+
+    game: GameInfo
+    seat: Side | None
+    owned: list[Side]
+    eyes: Eyes
+    choices: list[Eyes]
+    """The looks this browser may choose from."""
+    ply: int
+    first: int
+    """The earliest ply that can be shown: 0, or later in a game begun under older rules."""
+    last: int
+    view: View
+    hands: dict[Side, list[int]] | None
+    """Both hands, if they are open."""
+    events: list[LogLine]
+
+
+class Tick(msgspec.Struct, frozen=True):
+    """A mark on the slider: the first ply of a turn, a phase, a battle or an event."""
+
+    ply: int
+    kind: Literal["turn", "phase", "battle", "card"]
+    text: str
+    side: Side | None
+    turn: int
+
+
+class History(msgspec.Struct, frozen=True):
+    """The marks of a whole game, and its log as the chosen viewer may see it."""
+
+    first: int
+    last: int
+    ticks: list[Tick]
+    events: list[LogLine]
+
+
+# --- whose eyes ----------------------------------------------------------------------------------------------------
+def allowed(match: Match, token: str) -> list[Eyes]:
+    """The looks a browser may choose from, its own first."""
+    owned = owned_sides(match, token)
+    own = eyes(match, owned, None)
+    if game.outcome(match.state) is not None:
+        first: list[Eyes] = [_of(own)] if own else []
+        every: tuple[Eyes, ...] = ("axis", "soviet", "both", "nobody")
+        return first + [one for one in every if one not in first]
+    if len(owned) < 2:
+        return [_of(own)]
+    # Both sides at one table: the side to act does not see the other's cards unless it asks to.
+    return ["axis", "soviet"] if own is Side.AXIS else ["soviet", "axis"]
+
+
+def _of(side: Side | None) -> Eyes:
+    return "nobody" if side is None else side.value
+
+
+def chosen(match: Match, token: str, wanted: Eyes | None) -> Eyes:
+    """The look asked for, or the browser's own; raises `Problem` for one it may not have."""
+    may = allowed(match, token)
+    if wanted is None:
+        return may[0]
+    if wanted not in may and wanted != "nobody":
+        raise Problem(403, "not_yours", "cards-closed")
+    return wanted
+
+
+def viewer_of(look: Eyes) -> Side | None:
+    """The side whose view is shown; none for a spectator and for open hands."""
+    return Side(look) if look in ("axis", "soviet") else None
+
+
+# --- one position --------------------------------------------------------------------------------------------------
+def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -> Shown:
+    """The position after ply `ply` as this browser may see it."""
+    look = chosen(match, token, wanted)
+    owned = owned_sides(match, token)
+    ply = min(ply, match.ply)
+    state = past.at(match, ply)
+    entries = match.log[ply - 1 : ply] if ply else []
+    hands = None
+    if look == "both":
+        hands = {side: list(bits(state.hands[index])) for index, side in enumerate(SIDES)}
+    return Shown(
+        game=game_info(match, owned),
+        seat=viewer_of(look),
+        owned=owned,
+        eyes=look,
+        choices=allowed(match, token),
+        ply=ply,
+        first=min(match.snapshots, default=0),
+        last=match.ply,
+        view=view(state, viewer_of(look)),
+        hands=hands,
+        events=_lines(match, look, entries, owned),
+    )
+
+
+def _lines(match: Match, look: Eyes, entries: Sequence[LogEntry], owned: list[Side]) -> list[LogLine]:
+    """The log lines of some entries; with both hands open, the secrets of both sides are included."""
+    if look != "both":
+        return log_lines(entries, viewer_of(look), match.state.face, owned)
+    return [
+        line_of(entry, event, getattr(event, "side", None), match.state.face, owned)
+        for entry in entries
+        for event in entry.events
+    ]
+
+
+# --- the marks of the slider -----------------------------------------------------------------------------------------
+def history(match: Match, token: str, wanted: Eyes | None) -> History:
+    """The marks of the slider, and the log as the chosen viewer may see it (the page already has its own)."""
+    look = chosen(match, token, wanted)
+    ticks: list[Tick] = []
+    turn = 0
+    for entry in match.log:
+        for event in entry.events:
+            if isinstance(event, ev.TurnBegan):
+                turn = event.turn
+            kind = _kind(event)
+            if kind is not None:
+                told = redacted(event, viewer_of(look))
+                side = getattr(told, "attacker", None) or getattr(told, "side", None)
+                ticks.append(
+                    Tick(entry.ply, kind, wording.describe(told, viewer_of(look), match.state.face), side, turn)
+                )
+    lines = _lines(match, look, match.log, owned_sides(match, token)) if wanted else []
+    return History(min(match.snapshots, default=0), match.ply, ticks, lines)
+
+
+def _kind(event: Event) -> Literal["turn", "phase", "battle", "card"] | None:
+    """The kind of mark of an event, if any; a counterattack belongs to its battle."""
+    if isinstance(event, ev.TurnBegan):
+        return "turn"
+    if isinstance(event, ev.PhaseBegan):
+        return "phase"
+    if isinstance(event, ev.BattleBegan) and not event.counterattack:
+        return "battle"
+    return "card" if isinstance(event, ev.EventPlayed) else None
+
+
+# --- the graphs of a game ---------------------------------------------------------------------------------
+class Point(msgspec.Struct, frozen=True):
+    """The figures at the start of a phase: only what is public."""
+
+    ply: int
+    turn: int
+    vp: int
+    """Victory points of the side with the initiative."""
+    initiative: Side
+    steps: tuple[int, int]
+    """Steps on the map, Axis and Soviet."""
+    cards: tuple[int, int]
+
+
+class BattleLuck(msgspec.Struct, frozen=True):
+    """A combat die: its result and the expected result, as ranks of the combat table."""
+
+    ply: int
+    turn: int
+    attacker: Side
+    column: str
+    die: int
+    result: str
+    rank: int
+    expected: float
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What a position was worth to the computer that decided in it."""
+
+    ply: int
+    side: Side
+    points: float
+    """In points of its evaluation, more is better for the side: about a city hex each."""
+
+
+class Graphs(msgspec.Struct, frozen=True):
+    """Graphs and dice of a game so far; nothing in them is secret."""
+
+    points: list[Point]
+    battles: list[BattleLuck]
+    dice: dict[Side, list[int]]
+    """How often each side rolled each face as the attacker of a battle round."""
+    worths: list[Worth]
+    """What the computer thought of its positions: of a game that is over, as it would tell of the hidden hands."""
+
+
+def graphs(match: Match) -> Graphs:
+    """The graphs of a game, made by replaying it from the first snapshot.
+
+    Actions that the current rules cannot replay are skipped, up to the next snapshot.
+    """
+    ply = min(match.snapshots, default=0)
+    state = decoded(match.snapshots[ply])
+    found = Graphs([_point(ply, state)], [], {side: [0] * 6 for side in SIDES}, worths(match))
+    while ply < match.ply:
+        entry = match.log[ply]
+        _note_die(found, state, entry)
+        try:
+            state, happened = game.apply(state, entry.action)
+            ply += 1
+        except Exception:  # an action of another version may make the current rules fail in any way
+            ply = min((number for number in match.snapshots if number > ply), default=match.ply)
+            state, happened = decoded(match.snapshots[ply]) if ply in match.snapshots else match.state, ()
+        if ply == match.ply or any(isinstance(event, ev.PhaseBegan) for event in happened):
+            found.points.append(_point(ply, state))
+    return found
+
+
+def worths(match: Match) -> list[Worth]:
+    """What the computer thought of the positions in which it decided, once the game is over; nothing before that."""
+    if game.outcome(match.state) is None:
+        return []
+    return [Worth(entry.ply - 1, Side(entry.actor), entry.worth) for entry in match.log if entry.worth is not None]
+
+
+def _point(ply: int, state: State) -> Point:
+    steps = [0, 0]
+    for info in BOARD.units:
+        if state.where[info.index] >= 0:
+            steps[info.side] += steps_of(state, info.index)[0]
+    return Point(
+        ply=ply,
+        turn=state.turn,
+        vp=victory_points(state, state.initiative),
+        initiative=SIDES[state.initiative],
+        steps=(steps[AXIS], steps[SOVIET]),
+        cards=(state.hands[AXIS].bit_count(), state.hands[SOVIET].bit_count()),
+    )
+
+
+def _note_die(found: Graphs, state: State, entry: LogEntry) -> None:
+    """Counts a combat die; a reroll counts again, because it is one more roll.
+
+    If an event lets a player pick one of two dice, both count as rolls, but not as luck.
+    """
+    frame = state.question
+    battle = state.battle
+    plain = isinstance(frame, CombatDie)
+    combat = plain or (isinstance(frame, ThrowDie) and frame.purpose == "combat")
+    if not combat or not isinstance(entry.action, Rolled) or battle is None:
+        return
+    side = SIDES[battle.attacker]
+    found.dice[side][entry.action.value - 1] += 1
+    if not plain:
+        return
+    odds = odds_of(state, battle)
+    row = results_row(state, battle.attacker, odds)
+    ranks = [RANKS[result] for result in row]
+    result = row[entry.action.value - 1]
+    found.battles.append(
+        BattleLuck(
+            ply=entry.ply,
+            turn=state.turn,
+            attacker=side,
+            column=column_name(odds.column),
+            die=entry.action.value,
+            result=result,
+            rank=ranks[entry.action.value - 1],
+            expected=round(sum(ranks) / 6, 3),
+        )
+    )

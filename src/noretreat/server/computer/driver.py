@@ -1,0 +1,170 @@
+"""The driver of the computer's seats: plays for them whenever one has to decide, or has the workers of a site do it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, Literal, TypeAlias
+
+from noretreat.ai.players.levels import default_level
+from noretreat.core.actions import Action
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.server.clocks.now import now
+from noretreat.server.computer.players import Computer, Decision
+from noretreat.server.game.lessons import level_behind
+from noretreat.server.game.match import Match
+from noretreat.server.game.open_games import OpenGames
+from noretreat.server.http.errors import Problem
+from noretreat.server.http.live import Hub, Thinking
+from noretreat.storage.database import StorageError
+from noretreat.storage.jobs import JobStore
+
+log = logging.getLogger("noretreat.server")
+ASKS_EVERY: Final = 20.0
+"""Seconds after which the workers are told that somebody still looks at a game."""
+MOST_ASKED: Final = 10_000
+"""Games of which it is remembered when the workers were asked, and when a position was weighed."""
+
+
+Driven: TypeAlias = Literal["more", "done", "failed"]
+"""What has come of driving a game: the computer still has to decide, somebody else has to, or an error."""
+
+
+class ComputerSeats:
+    """A task for each game in which the computer is thinking; with `jobs`, a job for the workers instead."""
+
+    def __init__(self, games: OpenGames, hub: Hub, computer: Computer, jobs: JobStore | None = None) -> None:
+        self._games, self._hub, self._computer, self._jobs = games, hub, computer, jobs
+        self._asked: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._tasks: dict[str, asyncio.Task[object]] = {}
+        self._decisions: dict[str, Decision] = {}
+        self._weighed: OrderedDict[str, tuple[int, int, Side, int]] = OrderedDict()
+        """By game, the player turn in which a side has last weighed its position, and the ply before that."""
+
+    def thinking(self, game_id: str) -> bool:
+        """Is the computer at work on this game, in this process?"""
+        task = self._tasks.get(game_id)
+        return task is not None and not task.done()
+
+    def wake(self, match: Match) -> None:
+        """Starts the computer if it has to decide and is not thinking yet."""
+        if not match.is_computer(match.to_act()) or self.thinking(match.id):
+            return
+        if self._jobs is None:
+            self._start(match.id, self.drive(match.id))
+        elif self._is_new(match):
+            self._start(match.id, self._ask(self._jobs, match.id, match.row.owner))
+
+    def _start(self, game_id: str, work: Coroutine[Any, Any, object]) -> None:
+        self._tasks[game_id] = asyncio.create_task(work, name=f"computer {game_id}")
+
+    def _is_new(self, match: Match) -> bool:
+        """Whether the workers have not been asked lately for this move; then they are."""
+        at = time.monotonic()
+        ply, before = self._asked.get(match.id, (-1, 0.0))
+        if ply == match.ply and at - before < ASKS_EVERY:
+            return False
+        self._asked[match.id] = match.ply, at
+        self._asked.move_to_end(match.id)
+        while len(self._asked) > MOST_ASKED:
+            self._asked.popitem(last=False)
+        return True
+
+    async def _ask(self, jobs: JobStore, game_id: str, owner: str) -> None:
+        try:
+            await jobs.ask(game_id, owner, now())
+        except StorageError as error:
+            log.error("game %s: the workers were not asked: %s", game_id, error)
+            self._asked.pop(game_id, None)
+        finally:
+            self._tasks.pop(game_id, None)
+
+    def stop(self, game_id: str) -> None:
+        """Ends its work on a game."""
+        task = self._tasks.pop(game_id, None)
+        if task is not None:
+            task.cancel()
+
+    def hurry(self, game_id: str) -> None:
+        """Has the computer play at once what it has found so far in a game, if it is thinking there."""
+        if self._jobs is not None and self._hub.relay is not None:
+            self._hub.relay.hurry(game_id)
+        decision = self._decisions.get(game_id)
+        if decision is not None:
+            decision.hurry()
+
+    async def advise(self, state: State, side: Side) -> Action:
+        """What the computer would do in the place of a side."""
+        return await self._computer.choose(state, side, default_level())
+
+    async def _choose(
+        self, game_id: str, ply: int, state: State, side: Side, level: str, *, weighs: bool
+    ) -> tuple[Action, float | None]:
+        """The computer's action, and, if it `weighs`, what the position is worth to it; meanwhile the open pages hear
+        what it is at.
+        """
+
+        def tell(thinking: Thinking) -> None:
+            self._hub.publish(game_id, ply, thinking=thinking)
+
+        decision = self._decisions[game_id] = Decision(tell, weighs=weighs)
+        try:
+            return await self._computer.choose(state, side, level, decision), decision.worth
+        finally:
+            self._decisions.pop(game_id, None)
+
+    def _has_weighed(self, match: Match, side: Side) -> bool:
+        """Whether a side knows from this player turn what its position is worth: to weigh it at every decision would
+        take up to a seventh of its time. What was taken back since does not count.
+        """
+        turn, phasing, who, ply = self._weighed.get(match.id, (-1, -1, side, 0))
+        state = match.state
+        same = (turn, phasing, who) == (state.turn, state.phasing, side)
+        return same and ply < match.ply and match.log[ply].worth is not None
+
+    def _note_weighed(self, game_id: str, weighed: tuple[int, int, Side, int]) -> None:
+        self._weighed[game_id] = weighed
+        self._weighed.move_to_end(game_id)
+        while len(self._weighed) > MOST_ASKED:
+            self._weighed.popitem(last=False)
+
+    async def drive(self, game_id: str, goes_on: Callable[[], bool] = lambda: True) -> Driven:
+        """Plays for the computer until someone else has to decide, or until it may not go on; the game is open only
+        between two thoughts.
+        """
+        try:
+            while goes_on():
+                async with self._games.open(game_id) as match:
+                    side, ply = match.to_act(), match.ply
+                    if side is None or not match.is_computer(side):
+                        self._tasks.pop(game_id, None)
+                        self._hub.publish(game_id, match.ply)
+                        return "done"
+                    state, level = match.state, level_behind(match.seats[side].level)
+                    weighs = not self._has_weighed(match, side)
+                action, worth = await self._choose(game_id, ply, state, side, level, weighs=weighs)
+                async with self._games.open(game_id) as match:
+                    if match.ply == ply:
+                        await self._games.commit(match, action, worth=worth)
+                        if worth is not None:
+                            self._note_weighed(game_id, (state.turn, state.phasing, side, ply))
+            return "more"
+        except (StorageError, Problem) as error:
+            # The next request for the game starts the computer again.
+            log.error("game %s: the computer's move was not stored: %s", game_id, error)
+            self._games.forget(game_id)
+        except Exception:
+            log.exception("game %s: the computer stopped", game_id)
+        return "failed"
+
+    async def close(self) -> None:
+        """Stops all of it."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._computer.close()

@@ -1,0 +1,217 @@
+"""Worker processes in which computer players think: they say how far they are, and can be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import secrets
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event as Flag
+from typing import Final, NamedTuple
+
+from noretreat.ai.player import Observation, Player
+from noretreat.ai.players.levels import LEVELS, make_player
+from noretreat.ai.thought import Stage, Thinker, Thought
+from noretreat.core.actions import Action
+from noretreat.server.http.live import Thinking
+
+SPEAKS_EVERY: Final = 0.2
+"""Seconds between two reports of the same stage: the page is not to be told of every step."""
+PATIENCE: Final = 6.0
+"""So many times its budget, in seconds of the clock, a player may take on a busy machine before it is asked to stop."""
+GRACE: Final = 20.0
+"""Seconds after which a player that was asked to stop, and does not, is ended with its process."""
+_SPAWN: Final = multiprocessing.get_context("spawn")
+"""Spawned, not forked: a fork of a process with threads can hang."""
+_PLAYERS: dict[str, Player] = {}
+"""The players of this process by their levels."""
+
+
+class Failed(Exception):
+    """A player ended in an exception, or did not stop when it was asked to."""
+
+
+Hears = Callable[[Thinking], None]
+
+
+class Chosen(NamedTuple):
+    """What a player answers."""
+
+    action: Action
+    worth: float | None
+    """What the position is worth to it, in points of its evaluation; None where it does not say."""
+
+
+def player_of(level: str) -> Player:
+    """The player of a level in this process."""
+    if level not in _PLAYERS:
+        _PLAYERS[level] = make_player(level, secrets.randbits(63))
+    return _PLAYERS[level]
+
+
+# --- in the worker process ------------------------------------------------------------------------------------------
+def _serve(line: Connection, stop: Flag) -> None:
+    """Answers one question after another, until the server hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            level, observation, weighs = line.recv()
+            try:
+                line.send(_choose(level, observation, line, stop, weighs=weighs))
+            except Exception as error:
+                line.send(Failed(f"{type(error).__name__}: {error}"))
+
+
+def _follow(parent: multiprocessing.process.BaseProcess) -> None:
+    """Ends the worker with the server, however that ends."""
+    parent.join()
+    os._exit(0)
+
+
+def _choose(level: str, observation: Observation, line: Connection, stop: Flag, *, weighs: bool) -> Chosen:
+    """Asks the player of that level, and passes on what it is at; `weighs`: what the position is worth to it, too."""
+    said: tuple[Stage | None, float] = (None, 0.0)
+
+    def tell(stage: Stage, share: float) -> None:
+        nonlocal said
+        now = time.monotonic()
+        if stage is not said[0] or now - said[1] >= SPEAKS_EVERY:
+            said = (stage, now)
+            line.send(Thinking(stage, share))
+
+    player = player_of(level)
+    if isinstance(player, Thinker):
+        player.thought = Thought(tell, stop.is_set, weighs=weighs)
+    action = player.choose(observation)
+    return Chosen(action, player.thought.worth if isinstance(player, Thinker) else None)
+
+
+# --- in the server --------------------------------------------------------------------------------------------------
+class Worker:
+    """One worker process; it is started when it is first needed, and again when it has died."""
+
+    def __init__(self) -> None:
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._line: Connection | None = None
+        self._stop = _SPAWN.Event()
+        self._closed = False
+        self._changing = threading.Lock()
+
+    def choose(self, level: str, observation: Observation, hears: Hears, weighs: bool = False) -> Chosen:
+        """The player's answer. It blocks: call it in a thread. Raises `Failed`.
+
+        A worker that was killed from outside gets one more try in a new process.
+        """
+        self._stop.clear()
+        try:
+            return self._ask(level, observation, hears, weighs)
+        except (EOFError, OSError):
+            self.end()
+            try:
+                return self._ask(level, observation, hears, weighs)
+            except (EOFError, OSError) as error:
+                raise Failed("the worker process died twice") from error
+
+    def stop(self) -> None:
+        """Asks the player to answer with what it has."""
+        self._stop.set()
+
+    def end(self) -> None:
+        """Ends the process, without waiting for an answer."""
+        with self._changing:
+            if self._process is not None:
+                with contextlib.suppress(OSError):
+                    self._process.kill()
+            if self._line is not None:
+                self._line.close()
+            self._process = self._line = None
+
+    def close(self) -> None:
+        """Ends the process, and starts no other: the thread that waits for its answer would try again."""
+        self._closed = True
+        self.end()
+
+    def _ask(self, level: str, observation: Observation, hears: Hears, weighs: bool) -> Chosen:
+        line = self._line or self._start()
+        line.send((level, observation, weighs))
+        asked = time.monotonic()
+        limit = PATIENCE * LEVELS[level].budget.seconds
+        while True:
+            if line.poll(1.0):
+                said = line.recv()
+                if isinstance(said, Failed):
+                    raise said
+                if not isinstance(said, Thinking):
+                    return said  # type: ignore[no-any-return]
+                hears(said)
+            elif time.monotonic() - asked > limit + GRACE:
+                self.end()
+                raise Failed(f"no answer after {limit + GRACE:.0f} seconds")
+            elif time.monotonic() - asked > limit:
+                self.stop()
+
+    def _start(self) -> Connection:
+        with self._changing:
+            if self._closed:
+                raise Failed("the server is closing")
+            line, theirs = _SPAWN.Pipe()
+            self._process = _SPAWN.Process(target=_serve, args=(theirs, self._stop), daemon=True)
+            self._process.start()
+            theirs.close()
+            self._line = line
+            return line
+
+
+class Workers:
+    """Some worker processes; who comes when all of them are busy waits for the next free one."""
+
+    def __init__(self, count: int) -> None:
+        self._all = [Worker() for _ in range(count)]
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        for worker in self._all:
+            self._free.put_nowait(worker)
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
+
+    async def choose(
+        self,
+        level: str,
+        observation: Observation,
+        hears: Hears,
+        started: Callable[[Worker], None],
+        weighs: bool = False,
+    ) -> Chosen:
+        """The answer of a player of that level; `started` gets the worker once it thinks. Raises `Failed`. `weighs`: it
+        is asked what the position is worth to it.
+
+        If the caller is canceled, the player is asked to stop, and its worker is free again when it has.
+        """
+        worker = await self._free.get()
+        loop = asyncio.get_running_loop()
+
+        def hear(thinking: Thinking) -> None:
+            loop.call_soon_threadsafe(hears, thinking)
+
+        answer = loop.run_in_executor(self._threads, worker.choose, level, observation, hear, weighs)
+        answer.add_done_callback(lambda _: self._free.put_nowait(worker))
+        started(worker)
+        try:
+            return await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            worker.stop()
+            raise
+
+    def close(self) -> None:
+        """Ends all processes."""
+        for worker in self._all:
+            worker.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)

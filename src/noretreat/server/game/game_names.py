@@ -1,0 +1,104 @@
+"""What games are called: by the name that a player gave, else by a code that is told in any language.
+
+The store keeps a code as JSON in the place of a name, and so a player's name that would be taken for a code.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from noretreat.core.reasons import Reason, say
+from noretreat.data.load import scenario_ids
+from noretreat.explain.sentences import Told, fill, tell
+from noretreat.server.http.text_fields import clean
+
+LONGEST: Final = 100
+"""Characters of a name that are kept."""
+Name = Reason | str
+"""What a game is called: a code where nobody named it."""
+
+
+def given(name: str) -> str:
+    """A name as a player gave it, in one line and not too long; empty where there is none."""
+    return clean(name)[:LONGEST]
+
+
+def of_scenario(scenario: str) -> Reason:
+    """The name of a game that is called like its scenario; `position` for one that was set up by hand."""
+    return say("scenario", scenario=scenario)
+
+
+def copy_of(name: Name) -> Reason:
+    """The name of a copied game."""
+    return say("name-copy", base=name)
+
+
+def sandbox_of(name: Name | None) -> Reason:
+    """The name of a sandbox that was begun from a game of this name, or from a position."""
+    return say("name-sandbox") if name is None else say("name-sandbox-of", base=name)
+
+
+LOADED: Final = say("name-loaded")
+"""The name of a game from a file that has none."""
+
+
+class _Code(msgspec.Struct, forbid_unknown_fields=True):
+    """A code as the store keeps it, with others or a player's words inside."""
+
+    code: str
+    args: dict[str, str | _Code]
+
+
+def kept(name: Name) -> str:
+    """A name as the store keeps it."""
+    if isinstance(name, str):
+        return name if named(name) == name else msgspec.json.encode(name).decode()
+    return msgspec.json.encode(_as_kept(name)).decode()
+
+
+def _as_kept(name: Reason) -> _Code:
+    args = {key: _as_kept(one) if isinstance(one, Reason) else str(one) for key, one in name.args.items()}
+    return _Code(name.code, args)
+
+
+def named(stored: str) -> Name:
+    """The name that the store keeps; one that an earlier version kept in English as the code that it stands for."""
+    if not stored.startswith(("{", '"')):
+        return _in_english(stored) or stored
+    try:
+        found = msgspec.json.decode(stored, type=str | _Code)
+    except msgspec.DecodeError:
+        return stored
+    return found if isinstance(found, str) else _as_reason(found)
+
+
+def _as_reason(kept: _Code) -> Reason:
+    return Reason(kept.code, {key: one if isinstance(one, str) else _as_reason(one) for key, one in kept.args.items()})
+
+
+def said(name: Name) -> Told | None:
+    """A name that can be told in any language; None for one that a player gave."""
+    return tell(name) if isinstance(name, Reason) else None
+
+
+def words(name: Name) -> str:
+    """A name in English."""
+    return fill("{name:reason}", {"name": name})
+
+
+_SANDBOX, _COPY = "Sandbox", " (copy)"
+"""English of stores of before and of save files; never to be changed."""
+
+
+def _in_english(name: str) -> Reason | None:
+    """The code of a name that was kept in English; None for one that a player gave."""
+    if name == _SANDBOX:
+        return sandbox_of(None)
+    if name.startswith(f"{_SANDBOX}: "):
+        return sandbox_of(named(name.removeprefix(f"{_SANDBOX}: ")))
+    if name.endswith(_COPY):
+        return copy_of(named(name.removesuffix(_COPY)))
+    known = (LOADED, *map(of_scenario, (*scenario_ids(), "position")))
+    return next((one for one in known if words(one) == name), None)

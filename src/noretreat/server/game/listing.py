@@ -1,0 +1,256 @@
+"""A game in a list of games: its row, its seats, its links, and what the lists show of it."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from noretreat import game
+from noretreat.ai.players.levels import default_level
+from noretreat.core.setup import Options, Settings
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain.sentences import Told
+from noretreat.server.clocks.clock import Terms, pace_of
+from noretreat.server.clocks.days_off import off_of
+from noretreat.server.clocks.now import now
+from noretreat.server.game import game_names
+from noretreat.server.game.bids import HOST, Bidding, bidding_of
+from noretreat.server.game.game_names import Name, kept
+from noretreat.server.game.lessons import taught
+from noretreat.server.game.options_in_words import (
+    Unusual,
+    differences,
+    rules_of_game,
+    rules_title,
+    unusual,
+)
+from noretreat.server.game.package import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
+from noretreat.server.game.player_card import NOBODY, Person
+from noretreat.server.game.sandbox_origin import origin_of
+from noretreat.server.game.summary import Summary, other, summary
+from noretreat.server.http.security import hashed, invite_of, matches
+from noretreat.storage.database import GameRow, SeatRow
+from noretreat.storage.preferences import HabitRow
+from noretreat.storage.table_talk import ProposalRow
+
+SIDES: Final = frozenset(side.value for side in Side)
+
+
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the creator of a game chooses."""
+
+    scenario: str | None = "barbarossa"
+    position: str = ""
+    """Instead of a scenario: a position as text (`position`), for puzzles and tests."""
+    name: str = ""
+    rules: str = ""
+    options: Settings = {}
+    """Optional rules by the names of `core.state.Options`."""
+    axis: SeatKind = "human"
+    soviet: SeatKind = "computer"
+    level: str = ""
+    clock: Terms = Terms()
+    shared: bool = False
+    """Strangers find the game in the lobby, to take the open seat or to watch."""
+    bid: bool = False
+    """The sides are bid for: one seat is human and one open, whichever."""
+    lesson: str = ""
+    """Instead of all the above: the id of a lesson."""
+
+
+class Created(msgspec.Struct, frozen=True):
+    """A new game, and where to send the other player."""
+
+    id: str
+    links: dict[str, str]
+
+
+def new_id() -> str:
+    """An id that nobody can guess, because knowing it is enough to watch."""
+    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+def new_row(token: str, name: Name, scenario: str, options: Options, state: State) -> GameRow:
+    """The row of a new game."""
+    created = now()
+    return GameRow(
+        id=new_id(),
+        owner=hashed(token),
+        name=kept(name),
+        scenario=scenario,
+        options=msgspec.json.encode(options).decode(),
+        created=created,
+        updated=created,
+        ply=0,
+        rules_version=game.RULES_VERSION,
+        state="",
+        summary=summary(state),
+    )
+
+
+def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
+    """A seat as the creator of the game wants it."""
+    kind = wanted.axis if side is Side.AXIS else wanted.soviet
+    if wanted.bid:
+        kind = "human" if side is HOST else "open"
+    if kind == "computer":
+        return SeatRow(name, side.value, kind, level=wanted.level or default_level())
+    if kind == "open":
+        return SeatRow(name, side.value, kind, invite=hashed(invite_of(token, name, side.value)))
+    return SeatRow(name, side.value, kind, token=hashed(token), claimed=True)
+
+
+def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str]:
+    """The invitation links this browser can hand out."""
+    links = {}
+    for side, seat in seats.items():
+        invite = invite_of(token, name, side.value)
+        if not seat.claimed and matches(invite, seat.invite):
+            links[side.value] = f"/join/{name}/{invite}"
+    return links
+
+
+def why_not_delete(row: GameRow, seats: dict[Side, SeatRow], token: str) -> str:
+    """Why a browser cannot delete a game; empty if it can.
+
+    A game of two people, running or finished, goes only when everybody else at the table has put it away: either player
+    may then. Any other game is for its creator.
+    """
+    owner, plays = matches(token, row.owner), any(matches(token, seat.token) for seat in seats.values())
+    # The seat of a player whose account is gone stays empty in a finished game: nobody could put that away.
+    others = [seat for seat in seats.values() if seat.kind == "human" and seat.token and not matches(token, seat.token)]
+    if not others:
+        return "" if owner else "delete-not-yours"
+    if not (owner or plays):
+        return "delete-not-yours"
+    return "" if all(seat.away for seat in others) else "delete-both"
+
+
+class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
+    """A row of the list of games."""
+
+    id: str
+    name: str
+    name_said: Told | None
+    """The name as a code for any language, if no player gave one."""
+    lesson: str | None
+    """The id of the lesson that the game is, if it is one."""
+    scenario: str
+    scenario_title: str
+    rules: str
+    rules_title: str
+    differences: list[str]
+    unusual: list[Unusual]
+    seats: dict[Side, Seat]
+    people: dict[Side, Person]
+    """The players: nobody, with an empty name, where the computer plays or no name was given."""
+    since: str
+    """Since when the side that has to decide is waited for."""
+    clock: Terms
+    off: dict[Side, str]
+    """As in `Company`."""
+    said: int
+    """The number of what the other player said last; 0 for nothing, or for one who does not play."""
+    told: str
+    """When the side that has to decide was last sent a notice; empty for never."""
+    rematch: bool
+    """The other player has proposed another game."""
+    bidding: Bidding | None
+    """As in `Package`."""
+    owned: list[Side]
+    your_turn: bool
+    sandbox: bool
+    can_delete: bool
+    away: bool
+    """Put away by its player: not among the games to play."""
+    created: str
+    updated: str
+    ply: int
+    links: dict[str, str]
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """Games of others, the newest first."""
+
+    invited: list[Listed]
+    """Those to whose open seat this player was invited by name, ..."""
+    open: list[Listed]
+    """... those with a free seat for anybody, ..."""
+    watch: list[Listed]
+    """... and those that two play before everybody's eyes."""
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What an invitation offers to the browser that has followed it."""
+
+    side: Side
+    host: Person
+    """Who plays the other side."""
+    yours: bool
+    """This browser has already taken the seat."""
+    game: Listed
+
+
+class About(msgspec.Struct, frozen=True):
+    """What else the store knows of the games of a list."""
+
+    asked: Mapping[str, Sequence[ProposalRow]] = {}
+    """What is proposed in a game."""
+    habits: Mapping[str, HabitRow] = {}
+    """Those of the players."""
+    said: Mapping[tuple[str, str], int] = {}
+    """The number of what a side said last, by game and side."""
+    told: Mapping[tuple[str, str], str] = {}
+    """When a player was last sent a notice, by game and player."""
+
+
+def listed(
+    row: GameRow,
+    seats: dict[Side, SeatRow],
+    token: str,
+    known: dict[str, Person],
+    about: About,
+) -> Listed:
+    """A row of the list of games; `known` are the players who have a name, by the hash of their token."""
+    asked, habits = about.asked.get(row.id, ()), about.habits
+    position = msgspec.json.decode(row.summary, type=Summary)
+    options: Settings = msgspec.json.decode(row.options)
+    owned = [side for side, seat in seats.items() if matches(token, seat.token)]
+    bidding = bidding_of(row.bids, owned)
+    lesson, named = taught(seats), game_names.named(row.name)
+    return Listed(
+        **msgspec.structs.asdict(position),
+        id=row.id,
+        name=game_names.words(named),
+        name_said=game_names.said(named),
+        lesson=lesson.id if lesson else None,
+        scenario=scenario_shown(row.scenario),
+        scenario_title=scenario_title(row.scenario),
+        rules=rules_of_game(options),
+        rules_title=rules_title(rules_of_game(options)),
+        differences=differences(options),
+        unusual=unusual(options),
+        seats=seats_shown(seats, owned),
+        people={side: known.get(seat.token, NOBODY) for side, seat in seats.items()},
+        since=pace_of(row.pace).since or row.updated,
+        clock=(terms := pace_of(row.pace).terms),
+        off={side: off_of(habits.get(seats[side].token)).until(now()) if terms.rest else "" for side in Side},
+        said=about.said.get((row.id, other(owned[0]).value), 0) if len(owned) == 1 else 0,
+        told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
+        rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),
+        owned=owned,
+        bidding=bidding,
+        your_turn=bool(owned) and bidding.mine is None if bidding else position.actor in owned,
+        sandbox=origin_of(row.scenario) is not None,
+        can_delete=not why_not_delete(row, seats, token),
+        away=bool(owned) and all(seats[side].away for side in owned),
+        created=row.created,
+        updated=row.updated,
+        ply=row.ply,
+        links=links_of(row.id, seats, token),
+    )

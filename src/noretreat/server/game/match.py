@@ -1,0 +1,163 @@
+"""A game in progress, in memory: playing an action, what follows automatically, what is kept of it. No storage, no
+network.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from noretreat import game
+from noretreat.core.actions import Action, Pass, Resign, from_json, to_json
+from noretreat.core.snapshot import Snapshot, dump
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.server.clocks.days_off import DaysOff
+from noretreat.server.game import chance, lessons
+from noretreat.server.game.auto_pass import alone, by_orders, passes_unasked
+from noretreat.server.game.log import Log, LogEntry, lots_in
+from noretreat.storage.database import ChanceRow, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.savegame import revived, snapshot_due, who
+
+DICE: Final[random.Random] = secrets.SystemRandom()
+"""Chance where nothing is committed, in lessons and sandboxes: the operating system's generator."""
+
+SNAPSHOT_EVERY: Final = 50
+"""Log entries after which a snapshot is taken even without a hand-over: undo replays from there."""
+
+
+EMPTY: Final = 30_000
+"""Bytes of a game without its log and its snapshots, ..."""
+ENTRY: Final = 500
+"""... and of an entry of the log, decoded (measured: 380, with its place in the list)."""
+
+
+@dataclass(slots=True)
+class Match:
+    """A game as the server holds it; changed only after the store has accepted the change."""
+
+    row: GameRow
+    seats: dict[Side, SeatRow]
+    state: State
+    log: Log
+    snapshots: dict[int, str] = field(default_factory=dict)
+    thinking: bool = False
+    off: dict[Side, DaysOff] = field(default_factory=dict)
+    """The days off of the players, where the clock heeds them."""
+    chance: ChanceRow | None = None
+    """What the dice and deals follow from; None in lessons, sandboxes and games of earlier versions."""
+
+    @property
+    def id(self) -> str:
+        """The id of the game."""
+        return self.row.id
+
+    @property
+    def ply(self) -> int:
+        """The number of entries in the log."""
+        return self.row.ply
+
+    @property
+    def undone(self) -> list[Action]:
+        """What was undone and can be redone, the next one last; cleared by the next action."""
+        return [from_json(data) for data in msgspec.json.decode(self.row.undone)] if self.row.undone else []
+
+    @property
+    def weight(self) -> int:
+        """Bytes that the game takes in memory, roughly."""
+        return EMPTY + ENTRY * len(self.log) + sum(map(len, self.snapshots.values()))
+
+    @property
+    def bidding(self) -> bool:
+        """Whether its sides are still bid for: nothing can be played yet."""
+        return bool(self.row.bids)
+
+    def to_act(self) -> Side | None:
+        """The side that has to decide; None for chance, while the sides are bid for, and at the end."""
+        actor = game.actor(self.state)
+        return actor if isinstance(actor, Side) and not self.bidding else None
+
+    def is_computer(self, side: Side | None) -> bool:
+        """Whether a side is played by the computer."""
+        return side is not None and self.seats[side].kind == "computer"
+
+
+def play(match: Match, action: Action) -> tuple[State, list[LogEntry]]:
+    """The state after an action and all that follows automatically, with the new log entries; `match` is unchanged.
+
+    Raises `game.IllegalAction`.
+    """
+    entries: list[LogEntry] = []
+    by = action.side.value if isinstance(action, Resign) else who(match.state)
+    state, events = game.apply(match.state, action)
+    entries.append(LogEntry(match.ply + 1, by, action, events))
+    return run_on(match, state, entries), entries
+
+
+def run_on(match: Match, state: State, entries: list[LogEntry]) -> State:
+    """Plays chance, passes windows that a seat is not asked about, and answers by standing orders, until a side has to
+    decide.
+
+    The windows are those that its rule names; and where no second person plays, those in which it has nothing to play.
+    """
+    while True:
+        action, ordered = _automatic(match, state, entries), False
+        if action is None:
+            action, ordered = by_orders(match.seats, state), True
+        if action is None:
+            return state
+        by = who(state)
+        state, events = game.apply(state, action)
+        entries.append(LogEntry(match.ply + len(entries) + 1, by, action, events, forced=True, ordered=ordered))
+
+
+def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | None:
+    """The action that is played automatically now, if any; `steps` were played but are not in the log yet."""
+    actor = game.actor(state)
+    if actor is None:
+        return None
+    options = game.legal_actions(state)
+    lesson = lessons.taught(match.seats)
+    if not isinstance(actor, Side):
+        if lesson:
+            return lessons.chance(lesson, options, [*match.log, *entries], DICE)
+        if match.chance is None:
+            return DICE.choice(options)
+        return chance.outcome_of(match.chance, match.log.lots + lots_in(entries), options)
+    if lesson and actor is not lesson.side:
+        return lessons.reply(lesson, options, [*match.log, *entries])
+    seat = match.seats[actor]
+    if seat.kind == "human" and Pass() in options and passes_unasked(seat, state):
+        return Pass()
+    return options[0] if options == (Pass(),) and alone(match.seats) else None
+
+
+def snapshots_of(match: Match, state: State, entries: list[LogEntry]) -> list[SnapshotRow]:
+    """The snapshot due after some new log entries, if any."""
+    newest = max(match.snapshots, default=0)
+    ply = match.ply + len(entries)
+    if not snapshot_due(match.state, state) and ply - newest < SNAPSHOT_EVERY:
+        return []
+    return [SnapshotRow(match.id, ply, game.RULES_VERSION, encoded(state))]
+
+
+def encoded(state: State) -> str:
+    """A state as JSON text."""
+    return msgspec.json.encode(dump(state)).decode()
+
+
+def undone_kept(actions: Iterable[Action]) -> str:
+    """What was undone, as the store keeps it."""
+    kept = [to_json(action) for action in actions]
+    return msgspec.json.encode(kept).decode() if kept else ""
+
+
+def decoded(text: str) -> State:
+    """The state in a JSON text."""
+    data: Snapshot = msgspec.json.decode(text)
+    return revived(data)

@@ -1,0 +1,278 @@
+"""The games in memory: opened one at a time, read from the store when needed, and changed there before here.
+
+Every change is worked out on a copy, stored, and only then shown: if the store refuses, nothing has happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Final
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from noretreat.core.actions import Action
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.game import actor, outcome
+from noretreat.server.clocks import clock
+from noretreat.server.clocks.days_off import DaysOff, off_of
+from noretreat.server.clocks.now import now
+from noretreat.server.game.bids import laid_open
+from noretreat.server.game.import_export import restored
+from noretreat.server.game.log import Log
+from noretreat.server.game.match import Match, encoded, play, snapshots_of, undone_kept
+from noretreat.server.game.past import Past
+from noretreat.server.game.reply_times import replied
+from noretreat.server.game.summary import summary
+from noretreat.server.game.turn_notice import handed_over
+from noretreat.server.game.undo import chosen
+from noretreat.server.http.errors import Problem
+from noretreat.server.http.live import Hub
+from noretreat.storage.database import (
+    ChanceRow,
+    ConductRow,
+    Conflict,
+    Database,
+    GameRow,
+    NoticeRow,
+    SeatRow,
+    SnapshotRow,
+)
+from noretreat.storage.preferences import HabitStore
+from noretreat.storage.stored_games import StoredGame, stored_game
+
+CACHED: Final = 256 * 1024 * 1024
+"""Bytes of the games kept in memory; others are read from the store when needed."""
+
+
+class OpenGames:
+    """The cache of games, and the only way to change one. News of a change goes out through the hub."""
+
+    def __init__(self, database: Database, hub: Hub, minutes: int | None = None, *, most_bytes: int = CACHED) -> None:
+        """`minutes`: how long a player is waited for before a notice is due; None: there are none. `most_bytes`: what
+        the games in memory may take.
+        """
+        self._database, self._hub, self._minutes = database, hub, minutes
+        self._habits = HabitStore(database)
+        self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
+        self._weight, self._most = 0, most_bytes
+        self._pasts: dict[str, Past] = {}
+        # A lock lives as long as something holds it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @contextlib.asynccontextmanager
+    async def open(self, game_id: str) -> AsyncIterator[Match]:
+        """A game as it is stored now, locked for everybody else meanwhile; raises a 404 if there is none."""
+        async with self._lock(game_id):
+            yield await self._current(game_id)
+
+    @contextlib.asynccontextmanager
+    async def closed(self, game_ids: Iterable[str]) -> AsyncIterator[None]:
+        """Keeps these games shut while their players or owners change in the store; they are read anew afterwards."""
+        async with contextlib.AsyncExitStack() as stack:
+            for game_id in sorted(game_ids):
+                await stack.enter_async_context(self._lock(game_id))
+                stack.callback(self.forget, game_id)
+            yield
+
+    def _lock(self, game_id: str) -> asyncio.Lock:
+        lock = self._locks.get(game_id)
+        if lock is None:
+            lock = self._locks[game_id] = asyncio.Lock()
+        return lock
+
+    def past(self, game_id: str) -> Past:
+        """The recently viewed positions of an open game; dropped with the game."""
+        return self._pasts.setdefault(game_id, Past())
+
+    def forget(self, game_id: str) -> None:
+        """Has a game read from the store when it is opened next."""
+        _, weight = self._cache.pop(game_id, (None, 0))
+        self._weight -= weight
+
+    async def reread(self, game_id: str) -> Match:
+        """An open game as another server has stored it; raises a 404 if it is gone."""
+        self.forget(game_id)
+        return await self._current(game_id)
+
+    # --- changes, in the store and then in memory ------------------------------------------------------------
+    async def add(self, match: Match) -> None:
+        """Stores a game for the first time."""
+        row = match.row
+        row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)
+        row.pace = clock.moved(row.pace, None, actor(match.state), row.updated)
+        row.ended = row.updated if outcome(match.state) is not None else ""
+        snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
+        entries = [entry.row(row.id) for entry in match.log]
+        await self._database.create(row, list(match.seats.values()), entries, snapshots, match.chance)
+        self._remember(match)
+
+    async def commit(
+        self, match: Match, action: Action, undone: Sequence[Action] = (), worth: float | None = None
+    ) -> None:
+        """Plays an action and all that follows automatically, stores it (SAV-1), then shows it. `undone` can still be
+        redone, if the same side decides on; `worth` is what the position was worth to the computer that plays.
+        """
+        state, entries = play(match, action)
+        entries[0].worth = worth
+        snapshots = snapshots_of(match, state, entries)
+        row = _row(match, state, match.ply + len(entries))
+        row.undone = undone_kept(undone if actor(state) is match.to_act() else ())
+        notices = self._notices(match, state)
+        rows = [entry.row(match.id) for entry in entries]
+        reply = replied(match, action, state, row.updated)
+        await self._database.append(row, rows, snapshots, match.chance, notices, [reply] if reply else [])
+        match.row, match.state = row, state
+        match.log = match.log + entries
+        match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
+        self._hub.publish(match.id, match.ply, stored=True)
+
+    async def rewind(self, match: Match, state: State, ply: int, side: Side, *, redone: bool = True) -> None:
+        """Drops the log entries after a ply; those that `side` chose can be redone, unless `redone` is False."""
+        row = _row(match, state, ply)
+        row.undone = undone_kept([*match.undone, *chosen(match, ply, side)[::-1]] if redone else ())
+        await self._database.rewind(row, match.ply, self._notices(match, state))
+        match.row, match.state = row, state
+        match.log = match.log.until(row.ply)
+        match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
+        self.past(match.id).forget_after(row.ply)
+        self._hub.publish(match.id, match.ply, stored=True)
+
+    def _notices(self, match: Match, state: State) -> list[NoticeRow] | None:
+        """What a player is to be told of the new state, if this server tells."""
+        if self._minutes is None:
+            return None
+        return handed_over(match.id, match.seats, match.to_act(), state, self._minutes)
+
+    async def rename(self, match: Match, name: str) -> None:
+        """Gives a game another name (SAV-2)."""
+        await self._database.rename(match.id, name)
+        match.row = msgspec.structs.replace(match.row, name=name)
+
+    async def set_pace(self, match: Match, pace: str) -> None:
+        """Pauses the clock of a game, or lets it run again."""
+        await self._database.set_pace(match.id, match.ply, pace)
+        match.row = msgspec.structs.replace(match.row, pace=pace)
+
+    async def put_bids(self, match: Match, bids: str, notices: Sequence[NoticeRow] = ()) -> None:
+        """Keeps the sealed bids of a game, and whom to tell that theirs is missing."""
+        await self._database.put_bids(match.id, match.row.bids, bids, notices if self._minutes is not None else ())
+        match.row = msgspec.structs.replace(match.row, bids=bids)
+
+    async def lay_open(self, match: Match) -> None:
+        """Has the sides of a game bid for in which nobody has chosen anything: what was dealt is taken back."""
+        opened = laid_open(match)
+        assert opened.chance is not None
+        row = opened.row = _row(opened, opened.state, 0)
+        snapshot = SnapshotRow(row.id, 0, row.rules_version, opened.snapshots[0])
+        await self._database.lay_open(row, match.ply, snapshot, opened.chance, None if self._minutes is None else [])
+        self._pasts.pop(match.id, None)
+        self._remember(opened)
+        self._hub.publish(match.id, 0, seats=True, company=True, stored=True)
+
+    async def settle(self, match: Match, begun: Match, *, swapped: bool) -> None:
+        """Begins a game whose sides were bid for, as `begun`; `swapped`: its players change seats."""
+        assert match.chance is not None
+        assert begun.chance is not None
+        row = _row(begun, begun.state, len(begun.log))
+        row.bids, before = "", (match.row.bids, match.chance.seeds)
+        entries = [entry.row(match.id) for entry in begun.log]
+        snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in begun.snapshots.items()]
+        told = None if self._minutes is None else handed_over(row.id, begun.seats, None, begun.state, self._minutes)
+        await self._database.settle(before, row, entries, snapshots, begun.chance, told, swapped=swapped)
+        begun.row = row
+        self._pasts.pop(match.id, None)
+        self._remember(begun)
+        self._hub.publish(match.id, row.ply, seats=True, company=True, stored=True)
+
+    @property
+    def minutes(self) -> int:
+        """How long a player is waited for before a notice is due."""
+        return self._minutes or 0
+
+    async def put_seat(self, match: Match, side: Side, seat: SeatRow, conduct: Sequence[ConductRow] = ()) -> None:
+        """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew.
+        `conduct`: what that says of a player.
+        """
+        try:
+            await self._database.put_seat(match.seats[side], seat, conduct)
+        except Conflict:
+            match.seats = {Side(one.side): one for one in await self._database.seats([match.id])}
+            raise
+        match.seats[side] = seat
+
+    async def put_chance(self, match: Match, changed: ChanceRow) -> None:
+        """Takes a seed into a game's dice."""
+        row = _row(match, match.state, match.ply)
+        await self._database.put_chance(row, changed)
+        match.row, match.chance = row, changed
+
+    async def delete(self, match: Match) -> None:
+        """Deletes a game with everything that belongs to it."""
+        await self._database.delete(match.id)
+        self.forget(match.id)
+        self._pasts.pop(match.id, None)
+
+    # --- the cache -------------------------------------------------------------------------------------------
+    async def _current(self, game_id: str) -> Match:
+        """The game, from memory if it is still as stored."""
+        match, _ = self._cache.get(game_id, (None, 0))
+        known = match.row if match else None
+        stored = await self._database.read(lambda connection: stored_game(connection, game_id, known))
+        if stored is None:
+            self.forget(game_id)
+            raise Problem(404, "not_found", "no-game")
+        if match is None or stored.news is not None:
+            match = await self._taken_in(match, stored)
+        else:
+            match.row.name, match.row.pace, match.row.bids = stored.name, stored.pace, stored.bids
+            match.seats = {Side(seat.side): seat for seat in stored.seats}
+        match.off = await self._days_off(match)
+        self._remember(match)
+        return match
+
+    async def _days_off(self, match: Match) -> dict[Side, DaysOff]:
+        """The days off of the players, where the clock heeds them."""
+        if not clock.pace_of(match.row.pace).terms.rest:
+            return {}
+        habits = await self._habits.of(seat.token for seat in match.seats.values())
+        return {side: off_of(habits.get(seat.token)) for side, seat in match.seats.items()}
+
+    async def _taken_in(self, known: Match | None, stored: StoredGame) -> Match:
+        """A game with its news: the log in memory goes on where it has only grown."""
+        news = stored.news
+        assert news is not None
+        stood, entries, snapshots = news.row.ply, Log(news.entries), dict[int, str]()
+        if known is not None and news.after >= 0:
+            entries, snapshots = known.log + news.entries, dict(known.snapshots)
+        else:
+            self._pasts.pop(news.row.id, None)  # another server may have played on differently
+        snapshots |= {snapshot.ply: snapshot.state for snapshot in news.snapshots}
+        match = restored(news.row, stored.seats, entries, snapshots)
+        match.chance = news.chance
+        if match.ply != stood:
+            await self._database.rewind(match.row, stood)
+        return match
+
+    def _remember(self, match: Match) -> None:
+        """Keeps a game in memory; those that nobody has opened for longest make room for it."""
+        self.forget(match.id)
+        self._cache[match.id] = match, match.weight
+        self._weight += match.weight
+        while self._weight > self._most and len(self._cache) > 1:
+            game_id = next(iter(self._cache))
+            self.forget(game_id)
+            self._pasts.pop(game_id, None)
+
+
+def _row(match: Match, state: State, ply: int) -> GameRow:
+    at = now()
+    pace = clock.moved(match.row.pace, match.to_act(), actor(state), at, match.off)
+    ended = (match.row.ended or at) if outcome(state) is not None else ""
+    return msgspec.structs.replace(
+        match.row, ply=ply, updated=at, state=encoded(state), summary=summary(state), pace=pace, ended=ended
+    )

@@ -1,0 +1,321 @@
+"""What a browser gets of a game: made for one viewer, with nothing in it that this viewer may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from noretreat import game
+from noretreat.core.actions import Action, DeclareTarget, PayCard, PlayEvent
+from noretreat.core.board import BOARD, SIDES
+from noretreat.core.events import Event, PhaseBegan, TurnBegan, UnitAvailable, UnitRemoved, redacted
+from noretreat.core.setup import Settings
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain import answers, queries, sentences, wording
+from noretreat.explain.answers import ActionInfo
+from noretreat.explain.sentences import Told, tell
+from noretreat.explain.view import OddsView, View, view
+from noretreat.orders.standing import StandingOrders, kind_of
+from noretreat.positions import is_position
+from noretreat.rules.windows import EventWindow, Window
+from noretreat.server.game import chance, game_names
+from noretreat.server.game.auto_pass import Passing, alone, orders_of, passing_of
+from noretreat.server.game.bids import Bidding, bidding_of
+from noretreat.server.game.lessons import Progress, progress, taught
+from noretreat.server.game.log import LogEntry
+from noretreat.server.game.match import Match
+from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
+from noretreat.server.game.sandbox_origin import Origin, origin_of, told_origin
+from noretreat.server.game.undo import Undo, asks_first, barriers_ahead, told
+from noretreat.server.http.security import matches
+from noretreat.storage.database import SeatRow
+
+SeatKind: TypeAlias = Literal["human", "computer", "open"]
+"""Who sits on a seat; `open`: whoever takes the invitation."""
+Hands: TypeAlias = Literal["all", "axis", "soviet", "none"]
+"""Where two people share one browser: whose hand it may be sent now, because that player has said to be there."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who plays a side; `here`: this browser does."""
+
+    kind: SeatKind
+    name: str
+    level: str
+    here: bool
+
+
+PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "combat")
+CLEAN_UP: Final = {"remove": "removal", "detrain": "detraining"}
+"""How a player turn ends: the names in the rule sets, and those of the phases."""
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """What a game is, apart from its position."""
+
+    id: str
+    name: str
+    name_said: Told | None
+    """The name as a code for any language, if no player gave one."""
+    scenario: str
+    scenario_title: str
+    rules: str
+    rules_title: str
+    options: Settings
+    seats: dict[Side, Seat]
+    finished: bool
+    created: str
+    updated: str
+    differences: list[str]
+    unusual: list[Unusual]
+    """The differences as codes, for a client that words them itself."""
+    phases: list[str]
+    """The phases of a player turn in order, which depends on the rule set."""
+    note: str
+    """What happened to the game in the store or in its file, in English; `note_said` as a code for any language."""
+    note_said: Told | None
+    commitment: str
+    """The hash of the secret that its dice and deals follow from; empty if they follow from none."""
+    seeded: list[Side]
+    """The sides whose players have added to them."""
+    sandbox: Origin | None
+    """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """One line of the log, as its reader may see it."""
+
+    ply: int
+    type: str
+    side: Side | None
+    text: str
+    """In English."""
+    said: str
+    """The name of the sentence (`wording.LOG`), which other languages have, too."""
+    args: dict[str, Any]
+    """What the sentence names beside the fields of the event."""
+    hexes: tuple[str, ...]
+    event: Event
+    ordered: bool = False
+    """Played by the standing orders of the reader's own seat; nobody else is told."""
+
+
+class Package(msgspec.Struct, frozen=True):
+    """Everything a page needs to show a game and let its player act."""
+
+    game: GameInfo
+    seat: Side | None
+    owned: list[Side]
+    ply: int
+    view: View
+    actions: tuple[Action, ...]
+    action_info: dict[int, ActionInfo]
+    """By index in `actions`."""
+    undo: Undo
+    targets: dict[str, OddsView]
+    """The best odds against each marked hex, until it is fought, and against each that may be marked now."""
+    events: list[LogLine]
+    thinking: bool
+    lesson: Progress | None = None
+    """How far the learner has come, if the game is a lesson."""
+    passes: Passing | None = None
+    """The card windows that the seat passes unasked; None for one who does not watch from a seat."""
+    window: Window | None = None
+    """The card window that the seat is asked about now."""
+    orders: StandingOrders | None = None
+    """The standing orders of the seat; None for one who does not watch from a seat, or plays alone."""
+    bidding: Bidding | None = None
+    """While the sides are bid for: then the seats are those for the time being."""
+    order: str = ""
+    """The standing order, by its name, that could have answered what the seat is asked now."""
+    covered: Side | None = None
+    """The side that has to decide, while its player has not said to be there: until then all else is a spectator's."""
+
+
+def owned_sides(match: Match, token: str) -> list[Side]:
+    """The seats a browser owns."""
+    return [side for side, seat in match.seats.items() if matches(token, seat.token)]
+
+
+def eyes(match: Match, owned: list[Side], wanted: Side | None) -> Side | None:
+    """The side a package is for: the side asked for, the side to act if the browser owns both, else its own side."""
+    if wanted is not None and wanted in owned:
+        return wanted
+    if len(owned) > 1:
+        return match.to_act() or owned[0]
+    return owned[0] if owned else None
+
+
+def covered(match: Match, owned: Sequence[Side], seat: Side | None, hands: Hands) -> Side | None:
+    """The side whose hand lies covered: that of a seat, if two people share this browser and may not see it yet."""
+    shared = len(owned) == len(SIDES) and not taught(match.seats) and origin_of(match.row.scenario) is None
+    if not shared or hands in ("all", seat) or game.outcome(match.state) is not None:
+        return None
+    return seat
+
+
+def package(
+    match: Match,
+    token: str,
+    *,
+    since: int = 0,
+    wanted: Side | None = None,
+    thinking: bool = False,
+    hands: Hands = "all",
+) -> Package:
+    """The package of a game for the browser with this token."""
+    owned = owned_sides(match, token)
+    seat = eyes(match, owned, wanted)
+    under = covered(match, owned, seat, hands)
+    seat = None if under else seat
+    actions: tuple[Action, ...] = ()
+    if seat is not None and match.to_act() is seat:
+        actions = game.legal_actions(match.state)
+    lesson = taught(match.seats)
+    return Package(
+        game=game_info(match, owned),
+        seat=seat,
+        owned=owned,
+        ply=match.ply,
+        view=view(match.state, seat),
+        actions=actions,
+        action_info=_action_info(match) if actions else {},
+        undo=told(match, seat),
+        targets=_targets(match.state, actions),
+        events=log_lines(match.log[_index(match, since) :], seat, match.state.face, owned),
+        thinking=thinking,
+        lesson=progress(lesson, match.log) if lesson else None,
+        passes=passing_of(match.seats[seat]) if seat else None,
+        window=_window(match.state) if actions else None,
+        orders=orders_of(match.seats[seat]) if seat and not alone(match.seats) else None,
+        bidding=bidding_of(match.row.bids, owned),
+        order=kind_of(match.state) if actions and not alone(match.seats) else "",
+        covered=under,
+    )
+
+
+def _window(state: State) -> Window | None:
+    """The card window that is open, if it is what is asked."""
+    return state.question.window if isinstance(state.question, EventWindow) else None
+
+
+def _action_info(match: Match) -> dict[int, ActionInfo]:
+    """What there is to say about the legal actions besides their verb."""
+    found = answers.action_info(match.state)
+    side = match.to_act()
+    seat = match.seats[side] if side else None
+    by_myself = alone(match.seats)
+    for index, why in barriers_ahead(match.state, alone=by_myself, seat=seat).items():
+        plain = found.get(index, ActionInfo())
+        asks = asks_first(match.state, match.state.options[index], why)
+        found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code, asks=asks)
+    for index, action in enumerate(match.state.options if not by_myself else ()):
+        plain = found.get(index, ActionInfo())
+        if isinstance(action, PayCard | PlayEvent) and not plain.barrier:
+            found[index] = msgspec.structs.replace(plain, shows=True)
+    return found
+
+
+def _targets(state: State, actions: tuple[Action, ...]) -> dict[str, OddsView]:
+    """The best odds against the hexes that are marked, and against those that may be marked now."""
+    offered = queries.counterblow_odds(state) if actions else {}
+    declaring = any(isinstance(action, DeclareTarget) for action in actions)
+    if not declaring and state.phase != "combat":
+        return offered
+    return queries.best_odds(state, declaring=declaring) | offered
+
+
+def log_lines(
+    entries: Iterable[LogEntry], viewer: Side | None, faces: Sequence[int], owned: Sequence[Side] = ()
+) -> list[LogLine]:
+    """The log lines of some entries, as `viewer` may read them; units are named by the `faces` they show. What was
+    played by standing orders is told of the seats in `owned`.
+    """
+    return [line_of(entry, happened, viewer, faces, owned) for entry in entries for happened in entry.events]
+
+
+_PHASES: Final = (PhaseBegan, TurnBegan)
+"""What follows from an answer without being part of it."""
+
+
+def line_of(
+    entry: LogEntry, happened: Event, viewer: Side | None, faces: Sequence[int], owned: Sequence[Side] = ()
+) -> LogLine:
+    """The log line of an event, as `viewer` may read it."""
+    event = redacted(happened, viewer)
+    text = wording.describe(event, viewer, faces)
+    line, side = wording.line_of(event), _side_of(event, entry.actor)
+    hexes = wording.hexes_of(event)
+    ordered = entry.ordered and side == entry.actor and side in owned and not isinstance(event, _PHASES)
+    return LogLine(
+        entry.ply, type(event).__name__, side, text, line.said, dict(line.args), hexes, event, ordered=ordered
+    )
+
+
+def _side_of(event: Event, actor: str) -> Side | None:
+    """Whose line it is: the side the event names, that of the unit that arrives or leaves, else the side that acted."""
+    if isinstance(event, (UnitAvailable, UnitRemoved)):
+        return SIDES[BOARD.units[BOARD.unit_index[event.unit]].side]
+    named: Side | None = getattr(event, "side", None)
+    return named or (Side(actor) if actor != "chance" else None)
+
+
+def _index(match: Match, since: int) -> int:
+    """The index of the first entry after ply `since`; entries are numbered from 1 without gaps."""
+    return max(0, min(since, len(match.log)))
+
+
+def game_info(match: Match, owned: list[Side]) -> GameInfo:
+    """The head of the package."""
+    row = match.row
+    options: Settings = msgspec.json.decode(row.options)
+    rules = rules_of_game(options)
+    note, named = told_note(row.note), game_names.named(row.name)
+    return GameInfo(
+        id=row.id,
+        name=game_names.words(named),
+        name_said=game_names.said(named),
+        scenario=scenario_shown(row.scenario),
+        scenario_title=scenario_title(row.scenario),
+        rules=rules,
+        rules_title=rules_title(rules),
+        options=options,
+        seats=seats_shown(match.seats, owned),
+        finished=game.outcome(match.state) is not None,
+        created=row.created,
+        updated=row.updated,
+        differences=differences(options),
+        unusual=unusual(options),
+        phases=[*PHASES, *(CLEAN_UP[part] for part in match.state.rules.cleanup_order)],
+        note=note.text if note else row.note,
+        note_said=note,
+        commitment=chance.commitment(match.chance) if match.chance else "",
+        seeded=[seed.side for seed in chance.seeds_of(match.chance)] if match.chance else [],
+        sandbox=told_origin(row.scenario, owned=bool(owned)),
+    )
+
+
+def seats_shown(seats: Mapping[Side, SeatRow], owned: Sequence[Side]) -> dict[Side, Seat]:
+    """The seats of a game for a browser that owns some of them."""
+    return {
+        side: Seat(msgspec.convert(seat.kind, SeatKind), seat.name, seat.level, side in owned)
+        for side, seat in seats.items()
+    }
+
+
+def told_note(note: str) -> Told | None:
+    """A stored note as a code; None if there is none, or one of earlier versions in plain English."""
+    return msgspec.json.decode(note, type=Told) if note.startswith("{") else None
+
+
+def scenario_shown(scenario: str) -> str:
+    """The id of a scenario; a position is not shown, because its text names the cards of both hands."""
+    return "position" if is_position(scenario) else scenario
+
+
+def scenario_title(scenario: str) -> str:
+    """The title of a scenario, or its id if it no longer exists."""
+    return sentences.scenario_title(scenario_shown(scenario))

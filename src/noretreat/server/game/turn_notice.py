@@ -1,0 +1,58 @@
+"""Hand-overs: the notice that one is worth, with the exact question."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from noretreat import game
+from noretreat.core.board import BOARD
+from noretreat.core.kernel import Decision
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain.asking import asked, sentence
+from noretreat.server.clocks.now import now
+from noretreat.server.game.auto_pass import alone
+from noretreat.storage.database import NoticeRow, SeatRow
+from noretreat.storage.notices import after
+
+
+def handed_over(
+    game_id: str, seats: Mapping[Side, SeatRow], before: Side | None, state: State, minutes: int
+) -> list[NoticeRow] | None:
+    """The notices of what was just played: of a hand-over to a person, one; None while the same side decides on.
+
+    They go in the place of those that wait.
+    """
+    side = game.actor(state)
+    if side is before:
+        return None
+    if not isinstance(side, Side) or alone(seats) or seats[side].kind != "human" or state.question is None:
+        return []
+    at = now()
+    text = msgspec.json.encode(asking_of(state, state.question)).decode()
+    player = seats[side].token
+    return [NoticeRow(secrets.token_hex(12), player, game_id, "turn", text, "", at, after(at, minutes=minutes))]
+
+
+def asking_of(state: State, question: Decision) -> Asking:
+    """The question for any language."""
+    told = asked(state, question)
+    named = {one for value in told.args.values() for one in (value if isinstance(value, (list, tuple)) else [value])}
+    units = [unit for unit in named if isinstance(unit, str) and unit in BOARD.unit_index]
+    backs = tuple(sorted(unit for unit in units if state.face[BOARD.unit_index[unit]]))
+    return Asking(sentence(state, question), told.said, dict(told.args), backs)
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """The question of a hand-over, for any language."""
+
+    text: str
+    """In English."""
+    said: tuple[str, ...]
+    args: dict[str, Any]
+    backs: tuple[str, ...] = ()
+    """The units among the arguments that show their backs."""

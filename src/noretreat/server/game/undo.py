@@ -1,0 +1,269 @@
+"""Undo (UND-1 to UND-3): what is behind a barrier, how far back a side may go, and what would be a barrier.
+
+A barrier is what cannot be unseen or undone for others: a die or a drawn card, a hand that was shown, a decision of the
+other side, the end of a phase. In Organization nothing else is one (UND-2): improvements, placements and payments are
+settled only when the phase ends. That the other side did not cancel one of them is no barrier, whether it was asked or
+not: otherwise the undo button would reveal whether it holds such a card. In other phases a closed declaration, a spent
+card and a pass of the other side are barriers too; but not the last word on a battle that is only planned, where all
+are put together before the first is fought (CPR-5).
+
+At one table and against the computer a pass that nobody was asked for is none (C-72): no person of the other side has
+decided anything. Between two people it is: a window is answered there, or passed by a rule set before (`passing.py`),
+and what may be taken back never depends on a hand.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from noretreat import game
+from noretreat.core import events as ev
+from noretreat.core.actions import (
+    Action,
+    AddTarget,
+    AssignAttacker,
+    ChooseOption,
+    CommitSupport,
+    Counterattack,
+    Defer,
+    DetrainUnit,
+    Discard,
+    Done,
+    MoveUnit,
+    Pass,
+    PayCard,
+    PlaceUnit,
+    PlayEvent,
+    ReplaceUnit,
+)
+from noretreat.core.board import ENEMY, SIDE_INDEX
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain.sentences import Told, tell
+from noretreat.rules.allocation import ComposeBattle
+from noretreat.rules.movement import MoveUnits
+from noretreat.rules.waiting import allocates_first
+from noretreat.server.game.auto_pass import alone, passes_unasked
+from noretreat.server.game.log import LogEntry
+from noretreat.server.game.match import Match, decoded
+from noretreat.storage.database import SeatRow
+from noretreat.storage.savegame import who
+
+_PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
+_SEEN: Final = (ev.CardDrawn, ev.CardTaken, ev.DeckReshuffled, ev.DieRolled, ev.HandSeen)
+
+
+_ANSWERABLE: Final = (PlayEvent, Discard)
+"""What the other side may cancel, whether it has the card for it or not."""
+
+
+def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False, planning: bool = False) -> str:
+    """The kind of barrier that a log entry of the current phase is for `side`; empty if it can be undone (UND-3).
+
+    `alone`: no second person plays, so that a pass without a choice is none (C-72). `planning`: the entry completes a
+    battle that is fought later.
+    """
+    organizing = state.phase == "organization"
+    if entry.actor == "chance":
+        return "dice"
+    binds_nobody = isinstance(entry.action, Pass) and (organizing or (alone and bool(entry.forced)))
+    if entry.actor != side.value and not binds_nobody:
+        return "other"
+    if any(isinstance(event, _PHASES) for event in entry.events):
+        return "phase"
+    if any(isinstance(event, _SEEN) for event in entry.events):
+        return "seen"
+    if organizing:
+        return ""
+    if isinstance(entry.action, Done):
+        return "" if planning else "closed"
+    if isinstance(entry.action, PayCard):
+        return "paid"
+    if isinstance(entry.action, PlayEvent) and state.rules.event_undo == "organization_only":
+        return "event"  # C-72: under the digital-0.1 rules every event outside Organization is a barrier
+    if not alone and not state.setup.options.guarded and isinstance(entry.action, _ANSWERABLE):
+        return "answer"  # whether a window follows betrays the other hand: the undo button must not
+    return ""
+
+
+def _barrier(match: Match, entry: LogEntry, side: Side) -> str:
+    """The kind of barrier that an entry of the log is in this game."""
+    by_myself = alone(match.seats)
+    if by_myself and entry.forced is None:
+        entry.forced = _had_no_choice(match, entry)
+    return barrier_of(entry, side, match.state, alone=by_myself, planning=_completes_a_plan(match, entry))
+
+
+def _completes_a_plan(match: Match, entry: LogEntry) -> bool:
+    """Whether an entry of the current phase ends the planning of a battle that is fought later: what it answers is told
+    by what was answered before it.
+    """
+    before = match.log[entry.ply - 2].action if entry.ply > 1 else None
+    return isinstance(before, AssignAttacker | AddTarget) and allocates_first(match.state)
+
+
+def _had_no_choice(match: Match, entry: LogEntry) -> bool:
+    """Whether a pass that was read from the store was played without asking; the store does not say so."""
+    try:
+        return rebuilt(match, entry.ply - 1).options == (Pass(),)
+    except Exception:  # the rules were corrected since: nothing before it can be taken back anyway
+        return True
+
+
+def back_to(match: Match, side: Side, *, whole: bool) -> int:
+    """The ply that undo leads to: before the last action `side` chose (UND-1), or, with `whole`, the barrier (UND-2).
+
+    The current ply if nothing can be undone. What was played without asking is undone with it.
+    """
+    target = ply = match.ply
+    while ply > min(match.snapshots, default=ply) and not _barrier(match, match.log[ply - 1], side):
+        ply -= 1
+        if match.log[ply].forced is False and match.log[ply].actor == side.value:
+            target = ply
+            if not whole:
+                break
+    return target
+
+
+def why_no_undo(match: Match, side: Side | None) -> Reason | None:
+    """Why `side` cannot undo its last action; None if it can."""
+    if not match.log:
+        return because("behind-nothing")
+    if game.actor(match.state) is None:
+        return because("game-over")
+    if side is None or match.to_act() is not side:
+        return because("behind-turn")
+    if back_to(match, side, whole=False) < match.ply:
+        return None
+    behind = (_barrier(match, entry, side) for entry in reversed(match.log))
+    return because(f"behind-{next((kind for kind in behind if kind), 'start')}")
+
+
+class Undo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a page may know of taking back."""
+
+    can: bool
+    why: str
+    """Why not, in English; empty where it can, and for one who does not watch from a seat."""
+    steps: int
+    """How many actions can be taken back, ..."""
+    redo: int
+    """... and how many can be played again."""
+    reason: Told | None = None
+    """Why not, as a code."""
+
+
+def told(match: Match, side: Side | None) -> Undo:
+    """Whether a side can take something back, why not, and how many actions there are to go either way."""
+    why = why_no_undo(match, side)
+    if why or side is None:
+        mine = side is not None and match.to_act() is side
+        reason = tell(why) if why else None
+        return Undo(False, reason.text if reason else "", 0, len(match.undone) if mine else 0, reason)
+    return Undo(True, "", len(chosen(match, back_to(match, side, whole=True), side)), len(match.undone))
+
+
+def chosen(match: Match, ply: int, side: Side) -> list[Action]:
+    """What a side played after a ply, without what was played automatically."""
+    return [entry.action for entry in match.log[ply:] if entry.forced is False and entry.actor == side.value]
+
+
+def rebuilt(match: Match, ply: int) -> State:
+    """The state after `ply` steps, from the nearest snapshot before it; raises if the rules have changed since."""
+    start = max(number for number in match.snapshots if number <= ply)
+    state = decoded(match.snapshots[start])
+    for entry in match.log[start:ply]:
+        state, _ = game.apply(state, entry.action)
+    return state
+
+
+# --- before the click ---------------------------------------------------------------------------------------------
+def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = None) -> dict[int, Reason]:
+    """For each legal action that cannot be undone: its index, and why. Moves can be undone (UND-1), unless nothing is
+    left to decide after the last of them, so that the phase ends automatically.
+
+    Reveals nothing of the other hand: if the windows of a game depend on it, it is assumed to be empty, and an event is
+    assumed to be open to an answer. `alone`, the lock says that the other side may answer, for it may not be asked.
+    `seat`: that of the side, whose rule passes windows.
+    """
+    side = game.actor(state)
+    if not isinstance(side, Side):
+        return {}
+    probe = state
+    if not state.setup.options.guarded:
+        probe = state.copy()
+        probe.hands[ENEMY[SIDE_INDEX[side]]] = 0
+    movers = {action.unit for action in state.options if isinstance(action, MoveUnit)}
+    # A unit that could move on cannot once another has moved: with three there is always something left to decide.
+    free_moves = isinstance(state.question, MoveUnits) and len(movers) > 2
+    found: dict[int, Reason] = {}
+    alike: dict[tuple[str, str], str] = {}
+    for index, action in enumerate(state.options):
+        if free_moves and isinstance(action, MoveUnit):
+            continue
+        # Where a unit is placed makes no difference to what follows: the first hex stands for the others.
+        key = (type(action).__name__, str(index))
+        if isinstance(action, DetrainUnit | PlaceUnit | ReplaceUnit):
+            key = (type(action).__name__, action.unit)
+        if key not in alike:
+            alike[key] = _ahead(probe, side, action, alone, seat)
+        if alike[key]:
+            found[index] = because(f"ahead-{alike[key]}")
+    return found
+
+
+_BUTTONS: Final = (Done, Pass, Defer, PlayEvent, CommitSupport, Counterattack, ChooseOption)
+"""Answers with a button of their own, which shows the lock."""
+_ONE_BY_ONE: Final = (
+    "discard", "flip", "place", "reorganize", "move", "detrain", "declare", "counterblow", "free_counterblow",
+)  # fmt: skip
+"""Questions that are asked again after each answer: the last answer ends the step without a word."""
+
+
+def asks_first(state: State, action: Action, why: Reason) -> bool:
+    """Whether an action that is a barrier, for this reason, is confirmed before it is played: it is a click on the
+    table like others that can be taken back, but ends the phase or the step.
+    """
+    question = state.question
+    if isinstance(action, _BUTTONS) or question is None:
+        return False
+    if why.code in ("ahead-phase", "ahead-over"):
+        return True
+    if question.CODE not in _ONE_BY_ONE:
+        return False
+    after, _ = game.apply_trusted(state, action)
+    return not any(isinstance(frame, type(question)) for frame in after.stack)
+
+
+def _ahead(state: State, side: Side, action: Action, alone: bool, seat: SeatRow | None) -> str:
+    """The kind of barrier that an action would be, or lead to before its side decides again."""
+    organizing = state.phase == "organization"
+    after, happened = game.apply_trusted(state, action)
+    planning = isinstance(state.question, ComposeBattle) and allocates_first(state)
+    kind = barrier_of(LogEntry(0, side.value, action, happened), side, state, alone=alone, planning=planning)
+    open_to_answer = isinstance(action, _ANSWERABLE) and not state.setup.options.guarded
+    while not kind and _passes(after, side, organizing, alone, seat):
+        by = who(after)
+        open_to_answer |= by != side.value
+        after, happened = game.apply_trusted(after, Pass())
+        kind = barrier_of(LogEntry(0, by, Pass(), happened, forced=True), side, state, alone=alone)
+    following = game.actor(after)
+    if following is None:
+        return "over"
+    if kind:
+        return kind
+    if following is not side:
+        return "other" if isinstance(following, Side) else "dice"
+    return "answer" if open_to_answer and not organizing else ""
+
+
+def _passes(state: State, side: Side, organizing: bool, alone: bool, seat: SeatRow | None) -> bool:
+    """Whether what comes next is passed automatically; where that would be no barrier, so is the other side's pass."""
+    if game.actor(state) is not side:
+        return (organizing or alone) and isinstance(game.actor(state), Side) and Pass() in state.options
+    if seat is not None and Pass() in state.options and passes_unasked(seat, state):
+        return True
+    return alone and state.options == (Pass(),)

@@ -1,0 +1,1 @@
+"""What knows no game: responses, errors, security, limits, live channels, static files."""

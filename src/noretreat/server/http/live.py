@@ -1,0 +1,190 @@
+"""The live channel: tells every open page of a game that the game has moved on; the page then fetches the new
+position.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+import msgspec
+from litestar.exceptions import WebSocketDisconnect
+
+from noretreat.ai.thought import Stage
+from noretreat.server.http.responses import AnySocket
+
+LINGERS: Final = 2.0
+"""Seconds after which a page that closed is told to the others."""
+
+
+class Thinking(msgspec.Struct, frozen=True):
+    """What a computer player is at, and which share of it is done, from 0 to 1."""
+
+    stage: Stage
+    share: float
+
+
+class News(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a page hears: the ply of its game (-1: the game was deleted), whether a seat has been taken, what the
+    computer is at while it thinks, and whether there is news of the people at the table.
+    """
+
+    ply: int
+    seats: bool = False
+    thinking: Thinking | None = None
+    company: bool = False
+
+
+class Elsewhere(Protocol):
+    """What carries news to the other processes of a site."""
+
+    def tell(self, game: str, news: News) -> None:
+        """Tells the pages of a game."""
+
+    def tell_of_people(self, game: str) -> None:
+        """Tells them that there is news of the people at the table."""
+
+    def tell_who_is_here(self, game: str, players: list[str]) -> None:
+        """Tells who has a page of a game open in this process."""
+
+    def hurry(self, game: str) -> None:
+        """Has the computer answer at once."""
+
+
+class Hub:
+    """The pages that are open on each game: they hear the news, and whoever looks at one of them is here."""
+
+    def __init__(self) -> None:
+        self.relay: Elsewhere | None = None
+        self._others: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
+        self._listeners: defaultdict[str, dict[asyncio.Queue[News], str]] = defaultdict(dict)
+        self._plies: dict[str, int] = {}
+
+    def publish(
+        self,
+        game: str,
+        ply: int,
+        *,
+        seats: bool = False,
+        thinking: Thinking | None = None,
+        company: bool = False,
+        stored: bool = False,
+    ) -> None:
+        """Tells all listeners the ply of a game, that a seat was taken, and what the computer is at. Only the newest
+        counts, so no listener falls behind; a seat that was taken meanwhile, and news of the people, are not forgotten.
+        `stored`: the other processes hear it from the store.
+        """
+        news = News(ply, seats, thinking, company)
+        self.heard(game, news)
+        if self.relay is not None and not stored:
+            self.relay.tell(game, news)
+
+    def heard(self, game: str, news: News) -> None:
+        """Passes news on to the pages that are open in this process."""
+        if game in self._listeners:
+            self._plies[game] = news.ply
+        for queue in self._listeners.get(game, ()):
+            taken, people = news.seats, news.company
+            while not queue.empty():
+                missed = queue.get_nowait()
+                taken, people = missed.seats or taken, missed.company or people
+            queue.put_nowait(News(news.ply, taken, news.thinking, people))
+
+    def tell_of_people(self, game: str) -> None:
+        """Tells all listeners that there is news of the people at the table."""
+        self.heard_of_people(game)
+        if self.relay is not None:
+            self.relay.tell_of_people(game)
+
+    def heard_of_people(self, game: str) -> None:
+        """Passes on to the pages in this process that there is news of the people."""
+        if game in self._listeners:
+            self.heard(game, News(self._plies[game], company=True))
+
+    def here(self, game: str) -> list[str]:
+        """Who has a page open on a game: a player for each page, empty for a browser that is none."""
+        elsewhere = (players.get(game, ()) for players in self._others.values())
+        return [*self._here(game), *(player for players in elsewhere for player in players)]
+
+    def _here(self, game: str) -> list[str]:
+        return list(self._listeners.get(game, {}).values())
+
+    def all_here(self) -> dict[str, list[str]]:
+        """Who has a page open in this process, by game."""
+        return {game: self._here(game) for game in self._listeners}
+
+    def elsewhere(self, process: str, game: str, players: list[str]) -> None:
+        """Notes who has a page of a game open in another process."""
+        before = self.here(game)
+        if players:
+            self._others[process][game] = players
+        else:
+            self._others[process].pop(game, None)
+        if sorted(self.here(game)) != sorted(before):
+            self.heard_of_people(game)
+
+    def gone(self, process: str) -> None:
+        """Notes that another process has ended, and nobody is there any more."""
+        for game in self._others.pop(process, {}):
+            self.heard_of_people(game)
+
+    @contextlib.contextmanager
+    def listen(self, game: str, ply: int = 0, player: str = "") -> Iterator[asyncio.Queue[News]]:
+        """A queue of the newest news, while the block lasts; the others hear who comes and goes."""
+        queue: asyncio.Queue[News] = asyncio.Queue()
+        self._moved_about(game, player)
+        self._plies[game] = ply
+        self._listeners[game][queue] = player
+        self._tell_who_is_here(game)
+        try:
+            yield queue
+        finally:
+            del self._listeners[game][queue]
+            if not self._listeners[game]:
+                del self._listeners[game], self._plies[game]
+                self._tell_who_is_here(game)
+            else:
+                # A page that is loaded again leaves for a moment only.
+                asyncio.get_running_loop().call_later(LINGERS, self._moved_about, game, player)
+
+    def _moved_about(self, game: str, player: str) -> None:
+        """Tells the others that somebody comes or has left; whoever has another page open does neither."""
+        if not player or player not in self.here(game):
+            self.heard_of_people(game)
+        self._tell_who_is_here(game)
+
+    def _tell_who_is_here(self, game: str) -> None:
+        if self.relay is not None:
+            self.relay.tell_who_is_here(game, self._here(game))
+
+
+async def follow(socket: AnySocket, hub: Hub, game: str, ply: int, player: str = "") -> None:
+    """Serves one open page of a player until it closes."""
+    with hub.listen(game, ply, player) as queue:
+        await socket.accept()
+        gone = asyncio.ensure_future(_until_gone(socket))
+        try:
+            await socket.send_json(msgspec.to_builtins(News(ply)))
+            while not gone.done():
+                news = asyncio.ensure_future(queue.get())
+                await asyncio.wait({news, gone}, return_when=asyncio.FIRST_COMPLETED)
+                if not news.done():
+                    news.cancel()
+                    break
+                await socket.send_json(msgspec.to_builtins(news.result()))
+        except (WebSocketDisconnect, OSError, RuntimeError):
+            pass  # the page closed meanwhile
+        finally:
+            gone.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await gone
+
+
+async def _until_gone(socket: AnySocket) -> None:
+    """Reads and ignores what the page sends; ends when it closes."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive_data("text")

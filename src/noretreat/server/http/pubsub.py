@@ -1,0 +1,195 @@
+"""The relay: what happens in one process of a site is told to the pages that are open on the others.
+
+It is carried by PostgreSQL (LISTEN and NOTIFY). News of a move goes out in the transaction of the move itself, so that
+none is told that was not stored, and none is stored that is not told; everything else is sent here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.server.http.live import Hub, News
+from noretreat.storage.database import TELL, Database, StorageError
+from noretreat.storage.engine import CHANNEL
+from noretreat.storage.tables import GAME
+
+log = logging.getLogger("noretreat.server")
+HEARTBEAT: Final = 10.0
+"""Seconds between two signs of life."""
+SILENT: Final = 35.0
+"""Seconds after which a process that was not heard of is gone, with everybody who was there."""
+ANSWERS: Final = 3.0
+"""Seconds in which the others answer when they are asked who is with them."""
+TOGETHER: Final = 40
+"""Games in one message: it has to be smaller than 8,000 bytes."""
+MOST_HERE: Final = 80
+"""Pages of one game that the other processes are told of."""
+
+
+class Message(msgspec.Struct, omit_defaults=True):
+    """What one process tells the others."""
+
+    sender: str
+    game: str = ""
+    news: News | None = None
+    people: bool = False
+    """There is news of the people at the table."""
+    here: dict[str, list[str]] | None = None
+    """Who has a page of these games open in the process of the sender."""
+    who: bool = False
+    """The others are asked who is with them."""
+    hurry: bool = False
+    """The computer is asked to answer at once."""
+
+
+class Relay:
+    """The line of this process to the others. `hurry` is called with the game whose computer is to answer at once."""
+
+    def __init__(self, database: Database, hub: Hub, hurry: Callable[[str], None] = lambda game: None) -> None:
+        self._database, self._hub, self._hurry = database, hub, hurry
+        self._out: deque[Message] = deque()
+        self._due = asyncio.Event()
+        self._heard: dict[str, float] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self.listening = asyncio.Event()
+        hub.relay = self
+
+    # --- what this process tells -----------------------------------------------------------------------------
+    def tell(self, game: str, news: News) -> None:
+        """Tells the pages of a game in other processes."""
+        self._send(Message(self._database.process, game, news))
+
+    def tell_of_people(self, game: str) -> None:
+        """Tells them that there is news of the people at the table."""
+        self._send(Message(self._database.process, game, people=True))
+
+    def tell_who_is_here(self, game: str, players: list[str]) -> None:
+        """Tells the other processes who has a page of a game open in this one."""
+        self._send(Message(self._database.process, here={game: players[:MOST_HERE]}))
+
+    def hurry(self, game: str) -> None:
+        """Has the computer answer at once, whichever worker asks it."""
+        self._send(Message(self._database.process, game, hurry=True))
+
+    def _send(self, message: Message) -> None:
+        self._out.append(message)
+        self._due.set()
+
+    def _tell_all(self) -> None:
+        found = iter(self._hub.all_here().items())
+        for many in iter(lambda: list(islice(found, TOGETHER)), []):
+            small: dict[str, list[str]] = {}
+            for game, players in many:
+                if sum(map(len, small.values())) + len(players) > MOST_HERE:
+                    self._send(Message(self._database.process, here=small))
+                    small = {}
+                small[game] = players[:MOST_HERE]
+            self._send(Message(self._database.process, here=small))
+
+    # --- what the others tell --------------------------------------------------------------------------------
+    def hear(self, payload: str) -> None:
+        """Passes on what another process has told."""
+        message = msgspec.json.decode(payload, type=Message)
+        if message.sender == self._database.process:
+            return
+        if message.sender not in self._heard and not message.who:
+            self._send(Message(self._database.process, who=True))
+        self._heard[message.sender] = time.monotonic()
+        if message.who:
+            self._tell_all()
+        if message.news is not None:
+            self._hub.heard(message.game, message.news)
+        if message.people:
+            self._hub.heard_of_people(message.game)
+        for game, players in (message.here or {}).items():
+            self._hub.elsewhere(message.sender, game, players)
+        if message.hurry:
+            self._hurry(message.game)
+
+    async def heard_all(self) -> None:
+        """Waits until the other processes are heard, and have had time to say who is there."""
+        await self.listening.wait()
+        await asyncio.sleep(ANSWERS)
+
+    # --- by itself -------------------------------------------------------------------------------------------
+    def start(self) -> None:
+        """Listens and tells, until `close`."""
+        for work in (self._listen, self._write, self._beat):
+            self._tasks.append(asyncio.create_task(work(), name=f"relay {work.__name__}"))
+
+    async def close(self) -> None:
+        """Stops."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._hear_on()
+            except Exception as error:  # the database is gone for a while, or was started again
+                log.warning("the other processes are not heard: %s", error)
+            self.listening.clear()
+            await asyncio.sleep(1)
+
+    async def _hear_on(self) -> None:
+        """Listens until the line breaks."""
+        import psycopg
+
+        line = await psycopg.AsyncConnection.connect(self._database.dsn, autocommit=True)
+        async with line:
+            await line.execute(f"LISTEN {CHANNEL}".encode())
+            self._send(Message(self._database.process, who=True))
+            self._tell_all()
+            await self._catch_up()
+            self.listening.set()
+            async for notice in line.notifies():
+                try:
+                    self.hear(notice.payload)
+                except msgspec.MsgspecError as error:
+                    log.warning("a message was not understood: %s", error)
+
+    async def _catch_up(self) -> None:
+        """Tells the open pages what was missed while nothing was heard."""
+        games = list(self._hub.all_here())
+        for start in range(0, len(games), 500):
+            some = games[start : start + 500]
+            for game, ply in await self._database.rows(sa.select(GAME.c.id, GAME.c.ply).where(GAME.c.id.in_(some))):
+                self._hub.heard(game, News(ply, company=True))
+
+    async def _write(self) -> None:
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            payloads = [msgspec.json.encode(self._out.popleft()).decode() for _ in range(len(self._out))]
+
+            def work(connection: sa.Connection, payloads: list[str] = payloads) -> None:
+                for payload in payloads:
+                    connection.execute(TELL, {"channel": CHANNEL, "payload": payload})
+
+            with contextlib.suppress(StorageError):  # all is told again when the line is there again
+                await self._database.write(work)
+
+    async def _beat(self) -> None:
+        while True:
+            self._send(Message(self._database.process))
+            await asyncio.sleep(HEARTBEAT)
+            for process, at in list(self._heard.items()):
+                if time.monotonic() - at > SILENT:
+                    del self._heard[process]
+                    self._hub.gone(process)
+
+
+def relay_of(database: Database, hub: Hub, **more: Any) -> Relay | None:
+    """The relay of a process, if its store can carry one."""
+    return Relay(database, hub, **more) if database.shared else None

@@ -1,0 +1,157 @@
+"""What one visitor may ask of the server in a while: a bucket of tokens for each address, and one for each browser.
+
+Every request takes a token, a dear one (a game made, a file read, a position set up) takes many; the buckets fill up
+again with time. Whoever finds one empty is told to wait, and how long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar, cast
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from noretreat.core.reasons import reason
+from noretreat.explain.sentences import tell
+from noretreat.server.http.errors import Problem, refusal
+
+T = TypeVar("T")
+
+DEAR: Final = 25
+"""Tokens of a request that makes a game, reads a file, sets up a position or looks for a player."""
+_DEAR_PATHS: Final = ("/api/games", "/api/games/import", "/api/positions", "/api/sandboxes", "/api/people/find")
+_OURS: Final = re.compile(rb"noretreat_\w+=[\w-]{43}")
+"""Our cookie, whatever else is sent."""
+MOST_BUCKETS: Final = 20_000
+"""Visitors remembered; the one that has not come for longest is forgotten, and begins with a full bucket."""
+MOST_PAGES: Final = 100
+"""Pages that one address may have open at a time: a school behind one has fewer, one who wants all connections more."""
+LONGEST_QUEUE: Final = 16
+"""Long pieces of work that may wait for each other; who comes later is told to try again."""
+
+
+REQUESTS: Final = 15
+"""Requests in a second that a visitor of a site may make for as long as they like."""
+AT_ONCE: Final = 20
+"""Seconds' worth of them that may come at once: a page that opens asks for a lot."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How many tokens a bucket holds, and how many flow in a second."""
+
+    most: float = AT_ONCE * REQUESTS
+    refill: float = REQUESTS
+
+
+def pace_of(requests: float) -> Pace:
+    """The pace of so many requests in a second."""
+    return Pace(AT_ONCE * requests, requests)
+
+
+class Buckets:
+    """The buckets of all visitors."""
+
+    def __init__(self, pace: Pace, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pace, self._clock = pace, clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._pages: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def page(self, address: str) -> Iterator[bool]:
+        """Counts a page of an address while it is open; False if it has too many by now."""
+        self._pages[address] += 1
+        try:
+            yield self._pages[address] <= MOST_PAGES
+        finally:
+            self._pages[address] -= 1
+            if not self._pages[address]:
+                del self._pages[address]
+
+    def wait(self, visitor: str, cost: float) -> float:
+        """Takes tokens from a bucket: 0; or nothing, if there are too few: the seconds until there are enough."""
+        now = self._clock()
+        left, since = self._left.get(visitor, (self._pace.most, now))
+        left = min(self._pace.most, left + (now - since) * self._pace.refill)
+        missing = cost - left
+        self._left[visitor] = (left if missing > 0 else left - cost, now)
+        self._left.move_to_end(visitor)
+        while len(self._left) > MOST_BUCKETS:
+            self._left.popitem(last=False)
+        return max(0.0, missing / self._pace.refill)
+
+
+class Limits:
+    """Refuses the requests of those who ask too much (429)."""
+
+    def __init__(self, app: ASGIApp, buckets: Buckets | None) -> None:
+        """`buckets`: those of the whole server, as every route has a stack of its own; None: no limits."""
+        self.app, self._buckets = app, buckets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        seconds = self._seconds(scope)
+        if scope["type"] == ScopeType.WEBSOCKET and self._buckets is not None:
+            with self._buckets.page(_address(scope)) as room:
+                if room and not seconds:
+                    await self.app(scope, receive, send)
+                    return
+                await receive()
+                await send(cast("Any", {"type": "websocket.close", "code": 4429, "reason": "too many requests"}))
+        elif not seconds:
+            await self.app(scope, receive, send)
+        else:
+            await _refuse(send, seconds)
+
+    def _seconds(self, scope: Scope) -> int:
+        """How long this visitor has to wait; 0: not at all. Files of the client cost nothing."""
+        if self._buckets is None or not scope["path"].startswith(("/api/", "/join/")):
+            return 0
+        dear = scope["type"] == ScopeType.HTTP and scope["method"] == "POST" and scope["path"] in _DEAR_PATHS
+        cost = DEAR if dear else 1
+        waits = [self._buckets.wait(f"address {_address(scope)}", cost)]
+        sent = b";".join(value for name, value in scope["headers"] if name.lower() == b"cookie")
+        if ours := _OURS.search(sent):
+            waits.append(self._buckets.wait(f"browser {hash(ours[0])}", cost))
+        return int(max(waits) + 0.999)
+
+
+def _address(scope: Scope) -> str:
+    """Where a request comes from."""
+    return str((scope.get("client") or ("", 0))[0])
+
+
+async def _refuse(send: Send, seconds: int) -> None:
+    why = reason("too-many", seconds=seconds)
+    content = msgspec.json.encode(refusal("too_many", tell(why).words, why))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(content)).encode()),
+        (b"retry-after", str(seconds).encode()),
+    ]
+    await send(cast("Any", {"type": "http.response.start", "status": 429, "headers": headers}))
+    await send(cast("Any", {"type": "http.response.body", "body": content}))
+
+
+class Desk:
+    """Long pieces of work, one at a time and beside the event loop, so that nobody else waits for them."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """What `work` returns, once it is its turn; raises a 503 if too many wait already."""
+        if self._waiting >= LONGEST_QUEUE:
+            raise Problem(503, "busy", "server-busy")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await asyncio.to_thread(work)
+        finally:
+            self._waiting -= 1

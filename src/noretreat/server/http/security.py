@@ -1,0 +1,208 @@
+"""Access to the server: tokens, cookies, and a guard against requests forged by other web pages."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Any, Final, cast
+
+import msgspec
+from litestar.datastructures import Cookie
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from noretreat.core.reasons import Reason, because
+from noretreat.explain.sentences import tell
+from noretreat.server.http.errors import Problem, refusal
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+TEN_YEARS: Final = 10 * 365 * 24 * 3600
+"""Browsers cut this down to what they allow (400 days) and every visit renews it."""
+
+_HEADERS: Final = (
+    (
+        b"content-security-policy",
+        b"default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        b"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+_TLS_ONLY: Final = ((b"strict-transport-security", b"max-age=31536000"),)
+_NO_STORE: Final = ((b"cache-control", b"no-store"),)
+
+
+def new_token() -> str:
+    """256 random bits, fit for a cookie."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a token; the empty string stays empty and matches no token."""
+    return hashlib.sha256(token.encode()).hexdigest() if token else ""
+
+
+def invite_of(owner_token: str, game: str, side: str) -> str:
+    """The secret of an invitation link. Only its hash is stored; the owner's browser can make it again."""
+    digest = hmac.new(owner_token.encode(), f"invite:{game}:{side}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def matches(secret: str, stored: str) -> bool:
+    """Whether a secret is the one whose hash was stored; takes the same time for any secret."""
+    return bool(secret and stored) and hmac.compare_digest(hashed(secret), stored)
+
+
+def cookie_name(mark: str) -> str:
+    """The name of the cookie: one for each store, so that servers on other ports of this machine have their own."""
+    return f"noretreat_{mark}"
+
+
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+"""What a token looks like, whichever version made it."""
+
+
+def cookie_of(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
+    """The token a request carries; empty when it carries none, None when what it carries cannot be read.
+
+    Only the cookie of that name is looked at (RFC 6265, 5.4): other programs on the same host may send anything.
+    """
+    sent = [value for key, value in headers if key.lower() == b"cookie"]
+    pairs = (pair.partition("=") for pair in b";".join(sent).decode("latin-1").split(";"))
+    values = [value.strip().strip('"') for key, _, value in pairs if key.strip() == name]
+    readable = [value for value in values if _TOKEN.fullmatch(value)]
+    return readable[0] if readable else None if values else ""
+
+
+def host_name(host: str) -> str:
+    """A Host header without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+class Guard:
+    """Refuses unknown host names and requests that another web page made; adds the security headers.
+
+    A page elsewhere can make a browser send a request here, but not with a JSON content type and not without saying
+    where it comes from. A host name that is not ours means that a foreign name was pointed at this machine.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app = app
+        self.hosts = frozenset(host.lower() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.lower(): value for name, value in scope["headers"]}
+        refusal = self._refusal(scope, headers)
+
+        async def send_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name.lower() for name, _ in message["headers"]}
+                extra = _HEADERS + (_NO_STORE if scope["path"].startswith("/api/") else ())
+                extra += _TLS_ONLY if scope["scheme"] == "https" else ()
+                message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
+            await send(message)
+
+        if refusal is None:
+            await self.app(scope, receive, send_on)
+        elif scope["type"] == ScopeType.WEBSOCKET:
+            await receive()
+            await send(cast("Any", {"type": "websocket.close", "code": 4403, "reason": tell(refusal[2]).text}))
+        else:
+            await _refuse(send_on, *refusal)
+
+    def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, Reason] | None:
+        """Status, code and text if the request is refused; else None."""
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        if self.hosts and host_name(host) not in self.hosts:
+            return 421, "bad_host", because("wrong-host")
+        if scope["path"].startswith("/notices/"):  # a link of a mail: whoever has it may, and no cookie counts
+            return None
+        origin = headers.get(b"origin", b"").decode("latin-1").lower()
+        method = scope["method"] if scope["type"] == ScopeType.HTTP else "WEBSOCKET"
+        if method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        if origin and origin.partition("://")[2] != host:
+            return 403, "bad_origin", because("wrong-origin")
+        site = headers.get(b"sec-fetch-site", b"same-origin")
+        if not origin and site not in (b"same-origin", b"none"):
+            return 403, "bad_origin", because("wrong-origin")
+        if method not in ("DELETE", "WEBSOCKET"):
+            kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+            if kind != b"application/json":
+                return 415, "bad_type", because("wrong-type")
+        return None
+
+
+async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
+    content = msgspec.json.encode(refusal(code, tell(why).text, why))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
+    await send(cast("Any", {"type": "http.response.start", "status": status, "headers": headers}))
+    await send(cast("Any", {"type": "http.response.body", "body": content}))
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """Whom a cookie belongs to that holds no guest's token (`server/accounts/sessions.py`)."""
+
+    token: str
+    """What the browser plays by; empty where it plays by nothing any more."""
+    cookie: str
+    """What its cookie holds."""
+    account: str
+    session: str
+
+
+VISITOR: Final = "noretreat_visitor"
+"""Where the scope of a request has its visitor, if it is signed in."""
+
+
+def visitor_of(connection: Any) -> Visitor | None:
+    """Who is signed in; None for a guest."""
+    found: Visitor | None = connection.scope.get(VISITOR)
+    return found
+
+
+def token_of(connection: Any) -> str:
+    """The token that the browser plays by, or an empty string."""
+    return _token(connection) or ""
+
+
+def token_for(connection: Any) -> str:
+    """The token in the browser's cookie, or a new one for a browser that has none.
+
+    Raises `Problem` for a cookie that cannot be read: a new one in its place would lose the browser's games.
+    """
+    token = _token(connection)
+    if token is None:
+        raise Problem(400, "bad_cookie", "cookie-unreadable")
+    return token or new_token()
+
+
+def _token(connection: Any) -> str | None:
+    visitor = visitor_of(connection)
+    return sent(connection) if visitor is None else visitor.token
+
+
+def sent(connection: Any) -> str | None:
+    """What a request's cookie holds; empty for none, None for one that cannot be read."""
+    return cookie_of(connection.scope["headers"], cookie_name(connection.app.state.database.mark))
+
+
+def cookie_for(connection: Any, token: str) -> Cookie:
+    """The cookie with the browser's token, out of reach of scripts and other sites, and behind TLS of open lines. The
+    token of an account stays here: its browser keeps its session. An empty token ends the cookie.
+    """
+    name = cookie_name(connection.app.state.database.mark)
+    tls = connection.scope.get("scheme") in ("https", "wss")
+    visitor = visitor_of(connection)
+    value = visitor.cookie if visitor is not None and token and token == visitor.token else token
+    age = TEN_YEARS if value else 0
+    path = connection.app.state.base or "/"
+    return Cookie(key=name, value=value, httponly=True, secure=tls, samesite="lax", path=path, max_age=age)

@@ -1,0 +1,80 @@
+"""The built browser client: the page itself and its assets, kept in memory with the right cache headers."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from litestar import Response
+
+from noretreat.server.http.responses import AnyRequest, AnyResponse
+
+STATIC: Final = Path(__file__).resolve().parent.parent / "static"
+
+_NOT_BUILT: Final = b"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>No Retreat! The Russian Front</title></head>
+<body><h1>The browser client has not been built</h1>
+<p>Run <code>make web</code> in the project's folder, then load this page again.
+The server itself is running: see <a href="/schema/openapi.json">its interface</a>.</p></body></html>
+"""
+_ABSOLUTE: Final = re.compile(rb'((?:src|href|data-base)=")/')
+"""Where the page names a path of the site."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file of the client."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+class Pages:
+    """The files of the client. A file is read again after it has changed on disk (a new build)."""
+
+    def __init__(self, folder: Path = STATIC, *, base: str = "") -> None:
+        """`base`: the path of the site on its host (`entry.base_of`)."""
+        self._folder, self._base = folder.resolve(), base
+        self._kept: dict[str, tuple[float, Asset]] = {}
+
+    def asset(self, path: str) -> Asset | None:
+        """A file by its path inside the folder; nothing outside it is served."""
+        try:
+            file = (self._folder / path).resolve()
+            if not file.is_relative_to(self._folder) or not file.is_file():
+                return None
+            changed = file.stat().st_mtime
+        except (OSError, ValueError):  # a name that no file can have: too long, or with a zero byte
+            return None
+        kept = self._kept.get(path)
+        if kept is None or kept[0] != changed:
+            content = file.read_bytes()
+            kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            kept = self._kept[path] = (changed, Asset(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"'))
+        return kept[1]
+
+    def page(self, request: AnyRequest) -> Response[bytes]:
+        """The page; its script decides by the address what to show."""
+        asset = self.asset("index.html") or Asset(_NOT_BUILT, "text/html", '"none"')
+        return answer(request, self._based(asset), "no-cache")
+
+    def _based(self, asset: Asset) -> Asset:
+        """The page with its paths under that of the site. The client takes the others from there (`shared/base.ts`)."""
+        if not self._base:
+            return asset
+        content = _ABSOLUTE.sub(rb"\g<1>" + self._base.encode() + b"/", asset.content)
+        return Asset(content, asset.kind, f'{asset.tag[:-1]}{self._base}"')
+
+
+def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:
+    """The file, or a response that the browser already has it."""
+    headers = {"cache-control": cache, "etag": asset.tag}
+    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+    if asset.tag in known:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(asset.content, media_type=asset.kind, headers=headers)

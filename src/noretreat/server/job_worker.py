@@ -1,0 +1,113 @@
+"""The crew of `noretreat worker`: takes the jobs of a site's computer players, and sends its mails."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from typing import Final
+
+from noretreat.server.accounts.messages import LETTERS
+from noretreat.server.clocks.now import now
+from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.computer.players import Computer
+from noretreat.server.game.open_games import OpenGames
+from noretreat.server.http.live import Hub
+from noretreat.server.http.pubsub import relay_of
+from noretreat.server.notify.outbox import MailSettings, PostOffice, Smtp
+from noretreat.storage.database import Database, StorageError
+from noretreat.storage.jobs import LEASE, LOOKED_AT, JobRow, JobStore
+from noretreat.storage.notices import NoticeStore, after
+from noretreat.storage.preferences import HabitStore
+
+log = logging.getLogger("noretreat.server")
+PATIENCE: Final = 0.5
+"""Seconds between two looks at the list while there is nothing to do."""
+TURN: Final = 15.0
+"""Seconds after which a game has to let others go first."""
+
+
+class Crew:
+    """Takes as many jobs at a time as it has players."""
+
+    def __init__(self, database: Database, players: int, mail: MailSettings | None = None) -> None:
+        self._jobs, self._players, self._name = JobStore(database), players, secrets.token_hex(4)
+        hub = Hub()
+        games = OpenGames(database, hub, mail.minutes if mail else None)
+        self._seats = ComputerSeats(games, hub, Computer(players))
+        self._relay = relay_of(database, hub, hurry=self._seats.hurry)
+        self._office: PostOffice | None = None
+        if mail is not None:
+            store, habits = NoticeStore(database), HabitStore(database)
+            self._office = PostOffice(store, habits, Smtp(mail.server), mail.head, hub.here, LETTERS)
+        self._work: set[asyncio.Task[None]] = set()
+
+    async def run(self, until: asyncio.Event) -> None:
+        """Works until it is told to stop; what it was at goes back on the list."""
+        if self._relay:
+            self._relay.start()
+        if self._office:
+            self._office.start(self._relay.heard_all() if self._relay else None)
+        try:
+            while not until.is_set():
+                taken = await self._take() if len(self._work) < self._players else False
+                if not taken:
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(until.wait(), PATIENCE)
+        finally:
+            for task in self._work:
+                task.cancel()
+            await asyncio.gather(*self._work, return_exceptions=True)
+            if self._office:
+                await self._office.close()
+            await self._seats.close()
+            if self._relay:
+                await self._relay.close()
+
+    async def _take(self) -> bool:
+        """Begins the next job; False if there is none."""
+        at = now()
+        try:
+            job = await self._jobs.claim(self._mark(), after(at, seconds=-LEASE), after(at, seconds=-LOOKED_AT))
+        except StorageError as error:
+            log.error("there are no jobs to be had: %s", error)
+            return False
+        if job is None:
+            return False
+        task = asyncio.create_task(self._do(job), name=f"job {job.game}")
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        return True
+
+    def _mark(self) -> str:
+        return f"{now()} {self._name}"
+
+    async def _do(self, job: JobRow) -> None:
+        """Plays in a game until the computer has nothing to decide there, or others wait."""
+        keeping = asyncio.create_task(self._keep(job))
+        begun = time.monotonic()
+        try:
+            driven = await self._seats.drive(job.game, lambda: time.monotonic() - begun < TURN)
+            if driven == "more":
+                await self._jobs.give_back(job, now())
+            elif driven == "failed":
+                await self._jobs.fail(job)
+            else:
+                await self._jobs.done(job)
+        except asyncio.CancelledError:
+            with contextlib.suppress(StorageError):
+                await self._jobs.give_back(job, job.asked)
+            raise
+        except StorageError as error:  # another worker has it when the claim is void
+            log.error("game %s: the job was not settled: %s", job.game, error)
+        finally:
+            keeping.cancel()
+
+    async def _keep(self, job: JobRow) -> None:
+        """Renews the claim while the job lasts."""
+        while True:
+            await asyncio.sleep(LEASE / 3)
+            with contextlib.suppress(StorageError):
+                await self._jobs.keep(job, self._mark())

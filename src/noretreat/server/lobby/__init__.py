@@ -1,0 +1,1 @@
+"""All games: the list, new games, open seats, finished games looked at again."""

@@ -1,0 +1,316 @@
+"""The games of one server: making, finding, joining, keeping and deleting them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Final
+
+import msgspec
+
+from noretreat import game
+from noretreat.core.reasons import reason
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.positions import PREFIX, begin
+from noretreat.server.clocks import clock
+from noretreat.server.clocks.now import now
+from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.computer.players import Computer
+from noretreat.server.game import chance
+from noretreat.server.game.bids import NONE
+from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
+from noretreat.server.game.import_export import export_of, imported, read_in
+from noretreat.server.game.lessons import LEVEL, taught
+from noretreat.server.game.listing import (
+    About,
+    Created,
+    Invitation,
+    Listed,
+    Lobby,
+    NewGame,
+    links_of,
+    listed,
+    new_id,
+    new_row,
+    new_seat,
+    why_not_delete,
+)
+from noretreat.server.game.log import Log, LogEntry
+from noretreat.server.game.match import Match, encoded, run_on
+from noretreat.server.game.open_games import OpenGames
+from noretreat.server.game.package import owned_sides, scenario_shown
+from noretreat.server.game.player_card import NOBODY, persons
+from noretreat.server.game.sandbox_origin import Origin, origin_of, scenario_of
+from noretreat.server.game.set_up import set_up
+from noretreat.server.game.summary import other
+from noretreat.server.http.errors import Problem
+from noretreat.server.http.live import Hub
+from noretreat.server.http.rate_limit import Desk
+from noretreat.server.http.security import hashed, matches
+from noretreat.server.lobby.new_game import check, lesson_wanted, options_of, refuse_unoffered
+from noretreat.storage import savegame
+from noretreat.storage.blocks import BlockStore
+from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
+from noretreat.storage.invitations import GuestStore
+from noretreat.storage.jobs import JobStore
+from noretreat.storage.notices import NoticeStore
+from noretreat.storage.people import PeopleStore
+from noretreat.storage.preferences import HabitStore
+from noretreat.storage.table_talk import ProposalRow, TableTalk
+from noretreat.storage.texts import storable
+
+MOST_GAMES: Final = 20
+LOBBY_SHOWS: Final = 100
+"""The most games of others that the lobby looks through."""
+
+PAGE: Final = 100
+"""Games in a page of a list."""
+MOST_KEPT: Final = 2_000
+"""Games that a browser may have: more than anybody plays, fewer than fill a disk."""
+
+
+class GameList:
+    """What is done with a game as a whole, and the lists of them."""
+
+    def __init__(
+        self,
+        database: Database,
+        hub: Hub,
+        computer: Computer,
+        most: int = MOST_GAMES,
+        minutes: int | None = None,
+        jobs: JobStore | None = None,
+    ) -> None:
+        """`most`: the running games that one player may have with other people. `minutes`: as for `OpenGames`. `jobs`:
+        where the computer's turns are left to the workers; None: it thinks here.
+        """
+        self._queued = jobs is not None
+        self._most = most
+        self._database, self._hub = database, hub
+        self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
+        self._talk, self._habits = TableTalk(database), HabitStore(database)
+        self._notices, self._guests = NoticeStore(database), GuestStore(database)
+        self._desk, self._blocks = Desk(), BlockStore(database)
+        self._computer = ComputerSeats(self._games, hub, computer, jobs)
+
+    # --- making and finding games ----------------------------------------------------------------------------
+    async def create(self, wanted: NewGame, token: str) -> Created:
+        """Makes a game whose human seats belong to this browser."""
+        if wanted.lesson:
+            wanted = lesson_wanted(wanted)
+            await self._forget_lesson(wanted, token)
+        check(wanted)
+        await self._check_quota(token)
+        options = options_of(wanted)
+        scenario = f"{PREFIX}{storable(wanted.position)}" if wanted.position else str(wanted.scenario)
+        state = await asyncio.to_thread(set_up, lambda: begin(scenario, options))
+        refuse_unoffered(state.setup.options)
+        name = given(wanted.name) or of_scenario(scenario_shown(scenario))
+        row = new_row(token, name, scenario, state.setup.options, state)
+        row.bids = NONE if wanted.bid else ""
+        row.pace, row.shared = clock.begun(wanted.clock), "open" if wanted.shared else ""
+        seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
+        if "open" in (wanted.axis, wanted.soviet):
+            await self._check_room(token)
+        return await self._begin(row, seats, state, token)
+
+    async def _check_room(self, token: str) -> None:
+        """Raises if a player has as many running games with other people as one may have."""
+        if await self._database.running_with_others(hashed(token)) >= self._most:
+            raise Problem(409, "too_many", reason("too-many-games", n=self._most))
+
+    async def lobby(self, token: str) -> Lobby:
+        """The games of others that anybody may join or watch."""
+        apart = await self._blocks.apart(hashed(token))
+        asked = (
+            [guest.game for guest in await self._guests.of(hashed(token)) if guest.host not in apart] if token else []
+        )
+        rows = [row for row in await self._database.shared_games(LOBBY_SHOWS) if row.owner not in apart]
+        found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
+        others = [one for one in found if one.id not in asked]
+        return Lobby(
+            invited=await self._listed(await self._database.rows_of(asked), token) if asked else [],
+            open=[one for one in others if any(seat.kind == "open" for seat in one.seats.values())],
+            watch=[one for one in others if all(seat.kind != "open" for seat in one.seats.values())],
+        )
+
+    async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> Created:
+        """Makes a sandbox from a state that `text` describes; this browser plays both sides."""
+        wanted = NewGame(scenario=None, axis="human", soviet="human")
+        row = new_row(token, name, scenario_of(origin, storable(text)), state.setup.options, state)
+        seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
+        return await self._begin(row, seats, state, token)
+
+    async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
+        """Stores a new game, played on to its first decision."""
+        match = Match(row, seats, state, Log(), {0: encoded(state)})
+        if taught(seats) is None and origin_of(row.scenario) is None:
+            match.chance = chance.new_chance(row.id)
+        if not match.bidding:
+            entries: list[LogEntry] = []
+            match.state = run_on(match, state, entries)
+            match.log = Log(entries)
+        await self._store_new(match)
+        return Created(match.id, links_of(match.id, match.seats, token))
+
+    async def _forget_lesson(self, wanted: NewGame, token: str) -> None:
+        """Deletes an earlier attempt at a lesson that is started again."""
+        for game_id in await self._database.games_at_level(hashed(token), f"{LEVEL}{wanted.lesson}"):
+            await self.delete(game_id, token)
+
+    async def _store_new(self, match: Match) -> None:
+        """Stores a game for the first time; the computer may begin it."""
+        await self._games.add(match)
+        self._computer.wake(match)
+
+    async def listing(self, token: str, start: int = 0) -> list[Listed]:
+        """A page of the games of a browser, newest first (NET-8), after the `start` newest."""
+        if not token:
+            return []
+        return await self._listed(await self._database.games_of(hashed(token), start, PAGE), token)
+
+    async def _listed(self, rows: list[GameRow], token: str) -> list[Listed]:
+        """Games as the lobby shows them."""
+        seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
+        for seat in await self._database.seats([row.id for row in rows]):
+            seats[seat.game][Side(seat.side)] = seat
+        players = {seat.token for chairs in seats.values() for seat in chairs.values()}
+        known, habits = await persons(self._people, players), await self._habits.of(players)
+        ids = [row.id for row in rows]
+        asked: dict[str, list[ProposalRow]] = {name: [] for name in ids}
+        for proposal in await self._talk.proposals(ids):
+            asked[proposal.game].append(proposal)
+        about = About(asked, habits, await self._talk.newest(ids), await self._notices.last_told(ids))
+        return [listed(row, seats[row.id], token, known, about) for row in rows]
+
+    async def save_import(self, text: str, token: str) -> Created:
+        """Makes a game from a save file; its human seats belong to this browser."""
+        await self._check_quota(token)
+        match = await self._desk.do(lambda: read_in(text, hashed(token)))
+        await self._store_new(match)
+        return Created(match.id, {})
+
+    async def _check_quota(self, token: str) -> None:
+        """Raises if a browser has as many games as it may."""
+        if await self._database.count_of(hashed(token)) >= MOST_KEPT:
+            raise Problem(429, "games_full", reason("games-full", most=MOST_KEPT))
+
+    async def save_export(self, game_id: str, token: str) -> tuple[str, bytes]:
+        """File name and contents of the save file; refused if it would show the other player's cards."""
+        async with self._looking(game_id, token) as match:
+            owned = owned_sides(match, token)
+            strangers = [side for side, seat in match.seats.items() if side not in owned and seat.kind != "computer"]
+            if game.outcome(match.state) is None and strangers:
+                raise Problem(403, "secret", "save-secret")
+            if game.outcome(match.state) is None and not owned and not matches(token, match.row.owner):
+                raise Problem(403, "not_yours", "save-not-yours")
+            return f"noretreat-{match.id}.jsonl", savegame.encode(export_of(match))
+
+    async def rename(self, game_id: str, token: str, title: str) -> None:
+        """Renames a game (SAV-2); its creator and its players may."""
+        async with self._games.open(game_id) as match:
+            if not owned_sides(match, token) and not matches(token, match.row.owner):
+                raise Problem(403, "not_yours", "rename-not-yours")
+            wanted = kept(given(title) or of_scenario(scenario_shown(match.row.scenario)))
+            await self._games.rename(match, wanted)
+
+    async def duplicate(self, game_id: str, token: str) -> Created:
+        """Copies a game, which goes on from its current position (SAV-2); refused like the save file."""
+        _, content = await self.save_export(game_id, token)
+        async with self._games.open(game_id) as match:
+            original = named(match.row.name)
+        await self._check_quota(token)
+        match = await self._desk.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
+        match.row = msgspec.structs.replace(match.row, name=kept(copy_of(original)))
+        match.chance = chance.new_chance(match.id, match.log)
+        await self._store_new(match)
+        return Created(match.id, {})
+
+    async def delete(self, game_id: str, token: str) -> None:
+        """Deletes a game; `why_not_delete` says who may."""
+        async with self._games.open(game_id) as match:
+            why = why_not_delete(match.row, match.seats, token)
+            if why:
+                raise Problem(403, "not_yours", why)
+            await self._games.delete(match)
+        self._computer.stop(game_id)
+        self._hub.publish(game_id, -1)
+
+    async def put_away(self, game_id: str, token: str, *, away: bool) -> None:
+        """Takes a game from the list of those that this browser plays, or puts it back (NET-8); its players may."""
+        async with self._looking(game_id, token) as match:
+            owned = owned_sides(match, token)
+            if not owned:
+                raise Problem(403, "not_yours", "no-seat")
+            for side in owned:
+                await self._games.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
+
+    async def invitation(self, game_id: str, invite: str, token: str) -> Invitation:
+        """What an invitation offers, before it is taken; refused like `join`."""
+        async with self._games.open(game_id) as match:
+            side, yours = _offered(match, invite, token)
+            players = [seat.token for seat in match.seats.values()]
+            known, habits = await persons(self._people, players), await self._habits.of(players)
+            host = known.get(match.seats[other(side)].token, NOBODY)
+            return Invitation(side, host, yours, listed(match.row, match.seats, token, known, About(habits=habits)))
+
+    async def join(self, game_id: str, invite: str, token: str) -> None:
+        """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything
+        of the game. It does not work for whoever plays or made the game, and would take both seats by trying it out:
+        that one chooses when the game is made.
+        """
+        async with self._games.open(game_id) as match:
+            side, yours = _offered(match, invite, token)
+            if not yours:
+                await self._sit_down(match, side, token)
+
+    async def sit(self, game_id: str, token: str) -> None:
+        """Takes the open seat of a game that its creator has left to anybody, or has invited this player to."""
+        async with self._games.open(game_id) as match:
+            side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
+            free = match.row.shared == "open" or hashed(token) in {one.player for one in await self._guests.at(game_id)}
+            if not free or side is None:
+                raise Problem(409, "taken", "seat-taken")
+            if owned_sides(match, token):
+                raise Problem(409, "own", "seat-own")
+            await self._sit_down(match, side, token)
+
+    async def _sit_down(self, match: Match, side: Side, token: str) -> None:
+        """Gives a seat to a browser; raises if another one was quicker, or this one plays too many games."""
+        await self._check_room(token)
+        if {match.row.owner, match.seats[other(side)].token} & await self._blocks.apart(hashed(token)):
+            raise Problem(403, "apart", "blocked")
+        seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))
+        try:
+            await self._games.put_seat(match, side, seat)
+        except Conflict:
+            raise Problem(409, "taken", "seat-taken") from None
+        await self._talk.add(match.id, now(), side.value, "join")
+        self._hub.publish(match.id, match.ply, seats=True, company=True)
+
+    @contextlib.asynccontextmanager
+    async def _looking(self, game_id: str, token: str) -> AsyncIterator[Match]:
+        """The game, open for a browser that sees something of it: its seat is now taken, and the invitation closed."""
+        async with self._games.open(game_id) as match:
+            for side, seat in list(match.seats.items()):
+                if not seat.claimed and matches(token, seat.token):
+                    with contextlib.suppress(Conflict):  # somebody else was first: then this browser just watches
+                        await self._games.put_seat(match, side, msgspec.structs.replace(seat, claimed=True))
+            yield match
+
+
+def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:
+    """The seat an invitation is for, and whether this browser has it already; raises if it cannot be taken."""
+    side = next((side for side, seat in match.seats.items() if matches(invite, seat.invite)), None)
+    if side is None:
+        raise Problem(404, "not_found", "no-such-seat")
+    owned = owned_sides(match, token)
+    if side in owned:
+        return side, True
+    if owned:
+        raise Problem(409, "own", "seat-own" if matches(token, match.row.owner) else "seat-both")
+    if match.seats[side].claimed:
+        raise Problem(409, "taken", "seat-taken")
+    return side, False

@@ -1,0 +1,172 @@
+"""What the server has to offer before there is a game: scenarios, rule sets, levels, options, lessons."""
+
+from __future__ import annotations
+
+import msgspec
+
+from noretreat.ai.players.levels import LEVELS, Level, default_level
+from noretreat.core.board import BOARD
+from noretreat.data.facts import Scenario, Side, Strength
+from noretreat.data.lessons import Tip, lessons, tips
+from noretreat.data.load import load_balance, load_ruleset, load_scenario, load_strengths, ruleset_ids, scenario_ids
+from noretreat.explain.queries import victory_of
+from noretreat.explain.sentences import Told, tell
+from noretreat.orders.standing import SENSIBLE, StandingOrders
+from noretreat.server.game.options_in_words import USUAL_RULES, OptionalRule, optional_rules
+from noretreat.server.game.package import SeatKind
+
+FIRST = "fall_blau"
+"""The scenario that a newcomer is led to: an hour long, and about even when the computer plays both sides."""
+LONG = 20
+"""Game turns of a campaign: hours of play, so it stands behind the short scenarios."""
+MINUTES_A_TURN = 15
+"""About how many minutes a game turn takes: a guide for choosing a scenario, not a measurement."""
+
+
+class Won(msgspec.Struct, frozen=True):
+    """Who won a scenario when the computer played both sides; the rest were drawn."""
+
+    games: int
+    axis: int
+    soviet: int
+    level: str
+
+
+class ScenarioChoice(msgspec.Struct, frozen=True):
+    """A scenario on its card."""
+
+    id: str
+    title: str
+    summary: str
+    turns: str
+    minutes: int
+    reconstructed: bool
+    """Some of its set-up was worked out, not printed."""
+    pieces: dict[Side, list[str]]
+    """Where each side stands at the start, for a small map."""
+    won: Won | None
+    """None if it was never measured."""
+    victory: Told
+    """What wins, in a sentence."""
+    first: bool
+    """A good first game: it takes about an hour."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A rule set."""
+
+    id: str
+    title: str
+    summary: str
+    usual: bool
+
+
+class LevelChoice(Choice, frozen=True):
+    """A level of the computer."""
+
+    strength: Strength | None
+    """None if it was never measured."""
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """What a new game can be."""
+
+    scenarios: list[ScenarioChoice]
+    rules: list[Choice]
+    options: list[OptionalRule]
+    levels: list[LevelChoice]
+    opponents: tuple[SeatKind, ...]
+    orders: StandingOrders
+    """The standing orders that are proposed to a player who has none."""
+
+
+class LessonChoice(msgspec.Struct, frozen=True):
+    """A lesson in the list of lessons."""
+
+    id: str
+    number: int
+    title: str
+    minutes: int
+    summary: str
+    side: Side
+    steps: int
+
+
+class Learning(msgspec.Struct, frozen=True):
+    """What there is to learn from."""
+
+    lessons: list[LessonChoice]
+    tips: tuple[Tip, ...]
+    """For a newcomer's first turn."""
+
+
+def choices() -> Choices:
+    """What a new game can be."""
+    scenarios = sorted(
+        (load_scenario(name) for name in scenario_ids()),
+        key=lambda one: (one.end_turn - one.start_turn >= LONG, one.title),
+    )
+    rulesets = [load_ruleset(name) for name in ruleset_ids()]
+    return Choices(
+        scenarios=[_choice(scenario) for scenario in scenarios],
+        rules=[Choice(rules.id, rules.title, rules.summary, rules.id == USUAL_RULES) for rules in rulesets],
+        options=optional_rules(),
+        levels=[_level(level) for level in LEVELS.values()],
+        opponents=("human", "computer", "open"),
+        orders=SENSIBLE,
+    )
+
+
+def _level(level: Level) -> LevelChoice:
+    """A level with its measured strength."""
+    strength = load_strengths().levels.get(level.id)
+    return LevelChoice(level.id, level.title, level.summary, level.id == default_level(), strength)
+
+
+def _choice(scenario: Scenario) -> ScenarioChoice:
+    """The card of a scenario."""
+    return ScenarioChoice(
+        id=scenario.id,
+        title=scenario.title,
+        summary=scenario.summary,
+        turns=f"{scenario.start_turn}-{scenario.end_turn}",
+        minutes=(scenario.end_turn - scenario.start_turn + 1) * MINUTES_A_TURN,
+        reconstructed="reconstructed" in scenario.confidence.values(),
+        pieces=_pieces(scenario),
+        won=_won(scenario.id),
+        victory=tell(victory_of(scenario)),
+        first=scenario.id == FIRST,
+    )
+
+
+def _pieces(scenario: Scenario) -> dict[Side, list[str]]:
+    """Where each side stands at the start."""
+    found: dict[Side, list[str]] = {side: [] for side in Side}
+    for placed in scenario.placements:
+        if placed.at[:1].isdigit():
+            found[BOARD.units[BOARD.unit_index[placed.unit]].unit.side].append(placed.at)
+    return found
+
+
+def _won(scenario: str) -> Won | None:
+    """Who won a scenario; None if it was never measured."""
+    balance = load_balance()
+    wins = balance.wins.get(scenario)
+    return None if wins is None else Won(wins.games, wins.axis, wins.soviet, balance.level)
+
+
+def learning() -> Learning:
+    """The lessons in their order, and the tips."""
+    found = [
+        LessonChoice(
+            id=lesson.id,
+            number=lesson.number,
+            title=lesson.title,
+            minutes=lesson.minutes,
+            summary=lesson.summary,
+            side=lesson.side,
+            steps=len(lesson.steps),
+        )
+        for lesson in lessons().values()
+    ]
+    return Learning(found, tips())

@@ -1,0 +1,212 @@
+"""What the operator of a site sees of it: whether it is well, figures for Prometheus, and logs as JSON lines.
+
+No log and no figure holds a secret: requests are named by their pattern, because invitations and the links of mails
+are part of their paths.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from pathlib import Path
+from typing import Any, Final, cast
+
+import msgspec
+from litestar import Response, get
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from noretreat.server.clocks.now import now
+from noretreat.server.http.errors import Problem
+from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.security import LOOPBACK
+from noretreat.storage.counts import Census, census
+from noretreat.storage.database import Database, StorageError
+
+access: Final = logging.getLogger("noretreat.access")
+PATIENCE: Final = 3.0
+"""Seconds in which the database has to answer for a server to be ready."""
+
+
+class Figures:
+    """The figures of this process; where several run on one machine, those of all of them."""
+
+    def __init__(self) -> None:
+        import prometheus_client as prometheus
+
+        self._prometheus = prometheus
+        self._registry = prometheus.CollectorRegistry()
+        self._requests = prometheus.Histogram(
+            "noretreat_request_seconds",
+            "Requests, by their pattern and their status.",
+            ["method", "path", "status"],
+            registry=self._registry,
+            buckets=(0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10),
+        )
+        self._pages = prometheus.Gauge(
+            "noretreat_open_pages", "Open pages.", registry=self._registry, multiprocess_mode="livesum"
+        )
+
+    def asked(self, method: str, path: str, status: int, seconds: float) -> None:
+        """Counts a request."""
+        self._requests.labels(method, path, str(status)).observe(seconds)
+
+    def page(self, change: int) -> None:
+        """Counts a page that opens (1) or closes (-1)."""
+        self._pages.inc(change)
+
+    def text(self, found: Census) -> bytes:
+        """All figures, as Prometheus reads them, with what there is in the store."""
+        registry = self._registry
+        if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+            from prometheus_client.multiprocess import MultiProcessCollector
+
+            _forget_the_dead(Path(folder))
+            registry = self._prometheus.CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return bytes(self._prometheus.generate_latest(registry)) + _told(found)
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """Takes the open pages of processes that have ended, however they did, out of the figures."""
+    for file in folder.glob("gauge_live*_*.db"):
+        try:
+            os.kill(int(file.stem.rpartition("_")[2]), 0)
+        except ProcessLookupError:
+            file.unlink(missing_ok=True)
+
+
+_MEANINGS: Final = {
+    "games": "Games that run, and those that ended in the last 24 hours.",
+    "jobs": "Games in which the computer has to decide.",
+    "oldest_job_seconds": "How long the job has waited that waits longest.",
+    "notices": "Notices to players that were not sent yet, or could not be.",
+}
+
+
+def _told(found: Census) -> bytes:
+    """What there is in the store, as Prometheus reads it."""
+    lines = []
+    for name, value in (("games", found.games), ("jobs", found.jobs), ("notices", found.notices)):
+        lines += [f"# HELP noretreat_{name} {_MEANINGS[name]}", f"# TYPE noretreat_{name} gauge"]
+        lines += [f'noretreat_{name}{{state="{state}"}} {number}' for state, number in value.items()]
+    name = "oldest_job_seconds"
+    lines += [f"# HELP noretreat_{name} {_MEANINGS[name]}", f"# TYPE noretreat_{name} gauge"]
+    lines.append(f"noretreat_{name} {found.oldest_job}")
+    return "\n".join([*lines, ""]).encode()
+
+
+class Watched:
+    """Notes every request in the log and in the figures."""
+
+    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+        self.app, self._figures = app, figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await self._page(scope, receive, send)
+            return
+        begun, status = time.perf_counter(), 0
+
+        async def send_on(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_on)
+        finally:
+            self._note(scope, cast("Any", scope)["method"], status, time.perf_counter() - begun)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = time.perf_counter()
+        self._figures.page(1)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._figures.page(-1)
+            self._log(scope, "PAGE", 101, time.perf_counter() - begun)
+
+    def _note(self, scope: Scope, method: str, status: int, seconds: float) -> None:
+        path = str(scope.get("path_template", ""))
+        if not path.startswith(("/health", "/metrics")):
+            self._figures.asked(method, path, status, seconds)
+            self._log(scope, method, status, seconds)
+
+    @staticmethod
+    def _log(scope: Scope, method: str, status: int, seconds: float) -> None:
+        if access.isEnabledFor(logging.INFO):
+            said = {
+                "method": method,
+                "path": scope.get("path_template", ""),
+                "status": status,
+                "ms": round(seconds * 1000, 1),
+                "visitor": (scope.get("client") or ("", 0))[0],
+            }
+            access.info("%s %s", method, said["path"], extra={"said": said})
+
+
+class Lines(logging.Formatter):
+    """A log as JSON lines: when, how bad, by whom, what, and what a request was."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        said: dict[str, object] = {
+            "at": now(),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "process": record.process,
+            "text": record.getMessage(),
+            **getattr(record, "said", {}),
+        }
+        if record.exc_info:
+            said["trace"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(said).decode()
+
+
+def log_as_lines(*, requests: bool) -> None:
+    """Has this process write its log as JSON lines; with every request, if `requests`."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    access.setLevel(logging.INFO if requests else logging.WARNING)
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+@get("/health/live", sync_to_thread=False, include_in_schema=False)
+def health_live() -> Response[Any]:
+    """Whether the process answers at all: if not, it is to be started again."""
+    return as_json({"status": "ok"})
+
+
+@get("/health/ready", include_in_schema=False)
+async def health_ready(request: AnyRequest) -> Response[Any]:
+    """Whether requests can be sent here: the database answers, and the other processes are heard."""
+    database: Database = request.app.state.database
+    try:
+        await asyncio.wait_for(database.alive(), PATIENCE)
+    except (StorageError, TimeoutError):
+        return as_json({"status": "no database"}, status=503)
+    relay = request.app.state.relay
+    if relay is not None and not relay.listening.is_set():
+        return as_json({"status": "the other processes are not heard"}, status=503)
+    return as_json({"status": "ok"})
+
+
+@get("/metrics", include_in_schema=False)
+async def show_figures(request: AnyRequest) -> Response[Any]:
+    """The figures, for a program on the same machine: nobody gets them through a proxy."""
+    figures: Figures | None = request.app.state.figures
+    visitor = request.client.host if request.client else ""
+    if figures is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:
+        raise Problem(404, "not_found", "no-page")
+    database: Database = request.app.state.database
+    found = await census(database, now())
+    text = await asyncio.to_thread(figures.text, found)
+    return Response(text, media_type="text/plain; version=0.0.4")
+
+
+HANDLED: Final = [health_live, health_ready, show_figures]

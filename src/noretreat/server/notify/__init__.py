@@ -1,0 +1,1 @@
+"""Notices that leave the house: mail, web push, webhooks."""

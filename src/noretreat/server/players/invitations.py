@@ -1,0 +1,136 @@
+"""Guests: players who are found by name and invited to an open seat.
+
+Only who wants to be found is, by three letters at least and five at a time, so that nobody lists all players.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Annotated, Final
+
+import msgspec
+from litestar import Response, post
+from litestar.params import FromPath, JSONBody
+
+from noretreat.core.reasons import reason
+from noretreat.server.clocks.now import now
+from noretreat.server.game.player_card import Color
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.security import hashed, matches, token_of
+from noretreat.server.http.text_fields import clean
+from noretreat.server.lobby.service import Games
+from noretreat.storage.database import NoticeRow
+from noretreat.storage.invitations import GuestRow, GuestStore
+from noretreat.storage.notices import after
+from noretreat.storage.people import PeopleStore
+
+SHORTEST: Final = 3
+"""Letters of a name that is looked for."""
+MOST_FOUND: Final = 5
+MOST_NAMESAKES: Final = 200
+A_DAY: Final = 20
+"""The most players that somebody invites in a day."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A player who was found; the key stands for the player in an invitation."""
+
+    key: str
+    name: str
+    color: Color
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """Who was found."""
+
+    players: list[Found]
+
+
+class Sought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a search: a name, or how it begins."""
+
+    name: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Invited(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of an invitation by name: whom a search has found."""
+
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+    name: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Guests:
+    """Searches and invitations. `told`: whether this server sends notices."""
+
+    def __init__(self, store: GuestStore, people: PeopleStore, games: Games, *, told: bool) -> None:
+        self._store, self._people, self._games, self._told = store, people, games, told
+
+    async def find(self, token: str, name: str) -> Findings:
+        """The players of a name, or whose name begins so."""
+        begun = clean(name).casefold()
+        if not token:
+            raise Problem(403, "not_yours", "no-player")
+        if len(begun) < SHORTEST:
+            raise Problem(400, "bad_request", reason("name-short", n=SHORTEST))
+        found = await self._store.found(begun, MOST_FOUND + 1)
+        others = [one for one in found if one[0] != hashed(token)][:MOST_FOUND]
+        return Findings([Found(_key(one), name, msgspec.convert(color, Color)) for one, name, color in others])
+
+    async def invite(self, game_id: str, token: str, invited: Invited) -> None:
+        """Invites a player to the open seat of a game; its creator may."""
+        known = await self._store.found(invited.name.casefold(), MOST_NAMESAKES)
+        player = next((one for one, _, _ in known if _key(one) == invited.key), "")
+        if not player or player == hashed(token):
+            raise Problem(404, "not_found", "nobody-of-that-name")
+        async with self._games.tables.open(game_id) as match:
+            if not matches(token, match.row.owner):
+                raise Problem(403, "not_yours", "invite-not-yours")
+            if all(seat.kind != "open" for seat in match.seats.values()):
+                raise Problem(409, "taken", "seat-taken")
+            at, host = now(), hashed(token)
+            if await self._store.since(host, after(at, days=-1)) >= A_DAY:
+                raise Problem(429, "too_many", reason("invited-too-many", n=A_DAY))
+            named = (await self._people.players([host])).get(host)
+            name = named.name if named and named.name else "?"
+            letter = NoticeRow(secrets.token_hex(12), player, game_id, "invite", name, "", at, at)
+            # Whoever is blocked learns nothing of it.
+            await self._store.invite(GuestRow(game_id, player, host, at), [letter] if self._told else [])
+
+    async def decline(self, game_id: str, token: str) -> None:
+        """Declines an invitation by name."""
+        if not await self._store.dismiss(game_id, hashed(token)):
+            raise Problem(404, "not_found", "no-such-seat")
+
+
+def _key(player: str) -> str:
+    """What stands for a player outside: it says nothing of the hash that the store knows the player by."""
+    return hashlib.sha256(f"found {player}".encode()).hexdigest()[:32]
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+def _guests(request: AnyRequest) -> Guests:
+    found: Guests = request.app.state.guests
+    return found
+
+
+@post("/api/people/find", status_code=200, responses=REFUSALS)
+async def find_people(request: AnyRequest, data: JSONBody[Sought]) -> Response[Findings]:
+    """Players who want to be found, by name."""
+    return as_json(await _guests(request).find(token_of(request), data.name))
+
+
+@post("/api/games/{name:str}/guests", status_code=204, responses=REFUSALS)
+async def invite_guest(request: AnyRequest, name: FromPath[str], data: JSONBody[Invited]) -> None:
+    """Invites a player who was found to the open seat."""
+    await _guests(request).invite(name, token_of(request), data)
+
+
+@post("/api/games/{name:str}/guests/decline", status_code=204, responses=REFUSALS)
+async def decline_invitation(request: AnyRequest, name: FromPath[str]) -> None:
+    """Declines an invitation by name."""
+    await _guests(request).decline(name, token_of(request))
+
+
+HANDLED: Final = [find_people, invite_guest, decline_invitation]

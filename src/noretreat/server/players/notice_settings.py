@@ -1,0 +1,315 @@
+"""Notices: who wants to be told of their turn, where, and what was sent; the links in the mails."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from html import escape
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from noretreat.server.clocks.now import now
+from noretreat.server.clocks.zones import is_zone
+from noretreat.server.http.base_path import based
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
+from noretreat.server.http.security import hashed, token_of
+from noretreat.server.notify.messages import Words, is_hook
+from noretreat.server.notify.outbox import keys_of
+from noretreat.server.notify.web_push import is_sound
+from noretreat.server.notify.webhooks import LONGEST, HookRefused, parsed
+from noretreat.server.players.preferences import Language
+from noretreat.storage.database import NoticeRow
+from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
+from noretreat.storage.preferences import HabitRow, HabitStore
+
+MINUTES: Final = 30
+"""How long a player is waited for before a notice is sent, unless the server is told otherwise."""
+CONFIRMATIONS: Final = 3
+"""The most mails in a day that ask a player, or the owner of an address, to confirm it."""
+LONGEST_MAIL: Final = 254
+MOST_BROWSERS: Final = 10
+"""Browsers of a player that are told; the one that was added first makes room."""
+_MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+Way: TypeAlias = Literal["mail", "push", "hook"]
+"""How a notice went: to a mailbox, a browser, a webhook."""
+Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A notice that was sent, or could not be (`failed`)."""
+
+    at: str
+    game: str | None
+    kind: str
+    text: str
+    way: Way
+    failed: bool
+
+
+class Notices(msgspec.Struct, frozen=True):
+    """What a player knows of their notices."""
+
+    offered: bool
+    """Whether this server sends any."""
+    mail: str
+    confirmed: bool
+    quiet_from: int
+    quiet_to: int
+    zone: str
+    muted: list[str]
+    minutes: int
+    """How long the player is waited for before one is sent."""
+    push: str
+    """The public key with which browsers are told; empty where none are."""
+    browsers: list[str]
+    """The player's browsers that are told: of each the hash of its address."""
+    sent: list[Sent]
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change: the address, empty for none, and the hours in which nothing is sent (none if equal)."""
+
+    mail: str
+    quiet_from: Hour = 0
+    quiet_to: Hour = 0
+    zone: str = "UTC"
+    language: Language = "en"
+
+
+class Listener(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a browser that wants to be told: its address at its push service, and its keys (RFC 8291)."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+    auth: Annotated[str, msgspec.Meta(max_length=50)]
+    language: Language = "en"
+
+
+class Untold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a browser that wants to be told no more: the hash of its address."""
+
+    browser: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Muted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change: whether a game is silent."""
+
+    game: str
+    muted: bool
+
+
+class NoticeBoard:
+    """The notices of this server's players. `minutes` is None where no mail server is known."""
+
+    def __init__(self, store: NoticeStore, habits: HabitStore, minutes: int | None) -> None:
+        self._store, self._habits, self._minutes = store, habits, minutes
+
+    async def show(self, token: str) -> Notices:
+        """What the player in this browser has asked for, and was sent."""
+        address = await self._store.address(hashed(token)) if token else None
+        address = address or AddressRow("")
+        player, offered = hashed(token), self._minutes is not None
+        sent = await self._store.sent_to(player) if player else []
+        browsers = await self._store.browsers(player) if player else []
+        return Notices(
+            offered=offered,
+            mail=address.mail,
+            confirmed=address.confirmed,
+            quiet_from=address.quiet_from,
+            quiet_to=address.quiet_to,
+            zone=address.zone,
+            muted=msgspec.json.decode(address.muted, type=list[str]),
+            minutes=self._minutes or MINUTES,
+            push=(await keys_of(self._store)).shown if offered else "",
+            browsers=[browser.id for browser in browsers],
+            sent=[_sent(one, address) for one in sent],
+        )
+
+    async def change(self, token: str, wanted: Wanted) -> Notices:
+        """Sets where the player is told, and when not; a new address is asked first whether it wants to be."""
+        mail = wanted.mail.strip()
+        if self._minutes is None or not token:
+            raise Problem(409, "not_now", "no-notices")
+        if mail and not _is_address(mail):
+            raise Problem(400, "bad_request", "no-mail-address")
+        if not is_zone(wanted.zone):
+            raise Problem(400, "bad_request", "no-such-zone")
+        address = await self._mine(token)
+        letters = []
+        if mail != address.mail or (mail and not address.confirmed):
+            code, at = secrets.token_urlsafe(24), now()
+            address.mail, address.confirmed, address.code = mail, False, hashed(code) if mail else ""
+            address.off = secrets.token_urlsafe(24)
+            if mail:
+                if await self._store.confirmations(address.player, mail, after(at, days=-1)) >= CONFIRMATIONS:
+                    raise Problem(429, "too_many", "confirmed-too-often")
+                letters = [NoticeRow(secrets.token_hex(12), address.player, None, "confirm", code, mail, at, at)]
+        address.quiet_from, address.quiet_to, address.zone = wanted.quiet_from, wanted.quiet_to, wanted.zone
+        await self._speak(address.player, wanted.language)
+        await self._store.put_address(address, *letters)
+        return await self.show(token)
+
+    async def tell(self, token: str, told: Listener) -> Notices:
+        """Has a browser show the player's notices."""
+        if self._minutes is None or not token:
+            raise Problem(409, "not_now", "no-notices")
+        if not is_sound(told.endpoint, told.key, told.auth):
+            raise Problem(400, "bad_request", "no-browser-address")
+        await self._speak(hashed(token), told.language)
+        browser = BrowserRow(hashed(told.endpoint), hashed(token), told.endpoint, told.key, told.auth, now())
+        await self._store.put_browser(browser, MOST_BROWSERS)
+        return await self.show(token)
+
+    async def untell(self, token: str, browser: str) -> Notices:
+        """Has a browser of the player show no more notices."""
+        await self._store.forget_browser(browser, hashed(token))
+        return await self.show(token)
+
+    async def _speak(self, player: str, language: str) -> None:
+        """Notes in which language a player reads."""
+        habit = (await self._habits.of([player])).get(player) or HabitRow(player)
+        if habit.language != language:
+            await self._habits.put(msgspec.structs.replace(habit, language=language))
+
+    async def words_for(self, player: str) -> Words:
+        """The words of letters in the language of a player."""
+        habit = (await self._habits.of([player])).get(player)
+        return Words(habit.language if habit else "en")
+
+    async def mute(self, token: str, change: Muted) -> Notices:
+        """Silences a game for the player in this browser, or lets it speak again."""
+        if not token:
+            raise Problem(403, "not_yours", "no-player")
+        address = await self._mine(token)
+        muted = [name for name in msgspec.json.decode(address.muted, type=list[str]) if name != change.game]
+        address.muted = msgspec.json.encode([*muted, change.game][-500:] if change.muted else muted).decode()
+        await self._store.put_address(address)
+        return await self.show(token)
+
+    async def came(self, game_id: str, player: str) -> None:
+        """Notes that a player has come to a table: no notice is needed, only a reminder if nothing happens."""
+        if self._minutes is not None and player:
+            await self._store.came(game_id, player, after(now(), days=7))
+
+    async def owner(self, verb: str, key: str) -> Words:
+        """The words of letters for whoever got a link in a mail."""
+        found = await (self._store.by_code(hashed(key)) if verb == "confirm" else self._store.by_off(key))
+        return await self.words_for(found.player if found else "")
+
+    async def confirm(self, code: str) -> None:
+        """Confirms the address that a code was sent to; raises a 404 for one that is not in force."""
+        address = await self._store.by_code(hashed(code))
+        if address is None:
+            raise Problem(404, "not_found", "no-such-code")
+        address.confirmed, address.code = True, ""
+        await self._store.put_address(address)
+
+    async def end(self, key: str) -> None:
+        """Ends the notices to an address; raises a 404 for an unknown link."""
+        address = await self._store.by_off(key)
+        if address is None:
+            raise Problem(404, "not_found", "no-such-code")
+        address.mail, address.confirmed, address.code = "", False, ""
+        await self._store.put_address(address)
+
+    async def _mine(self, token: str) -> AddressRow:
+        return await self._store.address(hashed(token)) or AddressRow(hashed(token))
+
+
+def is_mail(text: str) -> bool:
+    """Whether a text is a mail address, and nothing else besides."""
+    return len(text) <= LONGEST_MAIL and _MAIL.fullmatch(text) is not None
+
+
+def _sent(notice: NoticeRow, address: AddressRow) -> Sent:
+    """A notice in the list of those that were sent."""
+    asked = notice.kind == "confirm"  # its text is a secret while it is not used
+    to = notice.mail if asked else address.mail
+    way: Way = "push" if notice.mail.startswith("push:") else "hook" if is_hook(to) else "mail"
+    return Sent(notice.at, notice.game, notice.kind, "" if asked else notice.text, way, notice.state == "failed")
+
+
+def _is_address(mail: str) -> bool:
+    """Whether a notice can be sent there: a mail address, or that of a webhook."""
+    if not is_hook(mail):
+        return is_mail(mail)
+    try:
+        parsed(mail)
+    except HookRefused:
+        return False
+    return True
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+def _board(request: AnyRequest) -> NoticeBoard:
+    found: NoticeBoard = request.app.state.notices
+    return found
+
+
+def _page(request: AnyRequest, text: str, words: Words, button: str = "") -> AnyResponse:
+    """A page of a few words for one who has followed a link of a mail; opening it changes nothing."""
+    form = (
+        f'<form method="post"><button>{escape(button)}</button></form>'
+        if button
+        else f'<p><a href="{escape(based(request, "/"))}">No Retreat!</a></p>'
+    )
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>No Retreat!</title>'
+    page = f'<!doctype html><html lang="{words.language}">{head}<p>{escape(text)}</p>{form}</html>'
+    return Response(page.encode(), media_type=MediaType.HTML)
+
+
+@get("/api/notices", responses=REFUSALS)
+async def show_notices(request: AnyRequest) -> Response[Notices]:
+    """What the player in this browser is told of, and was."""
+    return as_json(await _board(request).show(token_of(request)))
+
+
+@post("/api/notices", status_code=200, responses=REFUSALS)
+async def change_notices(request: AnyRequest, data: JSONBody[Wanted]) -> Response[Notices]:
+    """Sets where the player in this browser is told of a turn, and when not."""
+    return as_json(await _board(request).change(token_of(request), data))
+
+
+@post("/api/notices/muted", status_code=200, responses=REFUSALS)
+async def mute_game(request: AnyRequest, data: JSONBody[Muted]) -> Response[Notices]:
+    """Silences a game, or lets it speak again."""
+    return as_json(await _board(request).mute(token_of(request), data))
+
+
+@post("/api/notices/browsers", status_code=200, responses=REFUSALS)
+async def tell_browser(request: AnyRequest, data: JSONBody[Listener]) -> Response[Notices]:
+    """Has a browser show the player's notices, also while no page is open."""
+    return as_json(await _board(request).tell(token_of(request), data))
+
+
+@post("/api/notices/browsers/forget", status_code=200, responses=REFUSALS)
+async def forget_browser(request: AnyRequest, data: JSONBody[Untold]) -> Response[Notices]:
+    """Has a browser show no more of them."""
+    return as_json(await _board(request).untell(token_of(request), data.browser))
+
+
+@get("/notices/{verb:str}/{key:str}", include_in_schema=False)
+async def ask_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
+    """The page behind a link of a mail: programs that open every link must change nothing."""
+    words = await _board(request).owner(verb, key)
+    return _page(request, words("page"), words, words("confirm_go" if verb == "confirm" else "off"))
+
+
+@post("/notices/{verb:str}/{key:str}", status_code=200, include_in_schema=False)
+async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
+    """What a link of a mail is for, also with the one click of a mail program (RFC 8058)."""
+    words = await _board(request).owner(verb, key)
+    if verb == "confirm":
+        await _board(request).confirm(key)
+        return _page(request, words("confirmed"), words)
+    await _board(request).end(key)
+    return _page(request, words("ended"), words)
+
+
+HANDLED: Final = [
+    show_notices, change_notices, mute_game, tell_browser, forget_browser, ask_link, follow_link,
+]  # fmt: skip

@@ -1,0 +1,104 @@
+"""What a player is used to: language, time zone, days off, and whether others find the player by name."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import JSONBody
+
+from noretreat.server.clocks.days_off import Holiday, Weekday, changed, off_of
+from noretreat.server.clocks.now import now
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.security import hashed, token_of
+from noretreat.storage.people import PeopleStore
+from noretreat.storage.preferences import HabitRow, HabitStore
+
+Language: TypeAlias = Literal["en", "de", "fr", "pl", "ru"]
+
+
+class Custom(msgspec.Struct, frozen=True):
+    """The habits of the player in a browser."""
+
+    zone: str
+    weekly: list[Weekday]
+    """The days of the week that are off, from tomorrow on; 0 is Monday."""
+    holidays: list[Holiday]
+    """Those that are not over."""
+    left: int
+    """Days of holiday that this year still allows."""
+    found: bool
+    """Others find the player by name."""
+
+
+class Wished(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change of habits."""
+
+    language: Language
+    zone: str
+    weekly: list[Weekday]
+    holidays: list[Holiday]
+    found: bool
+
+
+class Habits:
+    """The habits of this server's players."""
+
+    def __init__(self, store: HabitStore, people: PeopleStore) -> None:
+        self._store, self._people = store, people
+
+    async def show(self, token: str) -> Custom:
+        """The habits of the player in this browser."""
+        habit = await self._of(token)
+        off, at = off_of(habit), now()
+        today = off.today(at)
+        return Custom(
+            zone=habit.zone,
+            weekly=off.weeks[-1].days if off.weeks else [],
+            holidays=[one for one in off.holidays if one.last >= today],
+            left=off.left(today.year),
+            found=bool(habit.found),
+        )
+
+    async def change(self, token: str, wished: Wished) -> Custom:
+        """Sets the habits of the player in this browser; days off count from tomorrow on."""
+        if not token:
+            raise Problem(403, "not_yours", "no-player")
+        habit = await self._of(token)
+        off = changed(off_of(habit), wished.zone, wished.weekly, wished.holidays, now())
+        name = ""
+        if wished.found:
+            player = (await self._people.players([habit.player])).get(habit.player)
+            name = player.name.casefold() if player else ""
+            if not name:
+                raise Problem(400, "bad_request", "no-name-to-find")
+        weeks, holidays = (msgspec.json.encode(days).decode() for days in (off.weeks, off.holidays))
+        await self._store.put(HabitRow(habit.player, wished.language, off.zone, weeks, holidays, name))
+        return await self.show(token)
+
+    async def _of(self, token: str) -> HabitRow:
+        player = hashed(token)
+        return (await self._store.of([player])).get(player) or HabitRow(player)
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+def _habits(request: AnyRequest) -> Habits:
+    found: Habits = request.app.state.habits
+    return found
+
+
+@get("/api/habits", responses=REFUSALS)
+async def show_habits(request: AnyRequest) -> Response[Custom]:
+    """The habits of the player in this browser."""
+    return as_json(await _habits(request).show(token_of(request)))
+
+
+@post("/api/habits", status_code=200, responses=REFUSALS)
+async def change_habits(request: AnyRequest, data: JSONBody[Wished]) -> Response[Custom]:
+    """Sets the habits of the player in this browser."""
+    return as_json(await _habits(request).change(token_of(request), data))
+
+
+HANDLED: Final = [show_habits, change_habits]

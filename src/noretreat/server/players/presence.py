@@ -1,0 +1,179 @@
+"""The company at a table: who plays which side, who is here, who is waited for and since when."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromPath
+
+from noretreat.data.facts import Side
+from noretreat.server.clocks.clock import Terms, left, pace_of
+from noretreat.server.clocks.now import now
+from noretreat.server.game.match import Match
+from noretreat.server.game.package import SeatKind, owned_sides
+from noretreat.server.game.player_card import Color, page_of
+from noretreat.server.game.proposals import Kind, Move, may, stands
+from noretreat.server.game.summary import other
+from noretreat.server.http.errors import REFUSALS
+from noretreat.server.http.live import Hub
+from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.security import token_of
+from noretreat.server.lobby.service import Games
+from noretreat.storage.blocks import BlockStore
+from noretreat.storage.database import SeatRow
+from noretreat.storage.people import PeopleStore, PlayerRow
+from noretreat.storage.table_talk import Line, TableTalk
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Who plays a side, and whether they are at the table."""
+
+    kind: SeatKind
+    level: str
+    name: str
+    """Empty for a person who has not given one."""
+    color: Color
+    page: str
+    """The address of the player's page; empty for one that others do not see."""
+    you: bool
+    """This browser plays the side."""
+    here: bool
+    """A page of the player is open on this game."""
+    seen: str
+    """When the player was last at a table; empty for one who is here or was never seen."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """Something that a side has proposed and that has not been answered."""
+
+    kind: Kind
+    side: Side
+    at: str
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """A line of the talk: what a side said (`kind` is "say") or did."""
+
+    number: int
+    at: str
+    side: Side
+    kind: str
+    text: str
+
+
+class Company(msgspec.Struct, frozen=True):
+    """The people at a table, for one browser."""
+
+    seats: dict[Side, Sitting]
+    watching: int
+    """How many pages watch, this one included if it does."""
+    waiting: Side | None
+    """The side that has to decide."""
+    since: str
+    """Since when it is waited for."""
+    terms: Terms
+    left: dict[Side, float | None]
+    """Seconds on the clock of each side, negative when it has run out; None without a clock."""
+    off: dict[Side, str]
+    """Until which day, as 2026-11-29, each player has days off on which the clock stands still; empty for none now."""
+    paused: bool
+    proposals: list[Proposal]
+    may: list[Move]
+    """What this browser's player may propose, or do alone."""
+    lines: list[Spoken]
+    """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out."""
+    blocked: bool
+    """This browser's player has blocked the other one."""
+
+
+class Companies:
+    """The company of each game."""
+
+    def __init__(self, store: PeopleStore, talk: TableTalk, games: Games, hub: Hub, blocks: BlockStore) -> None:
+        self._store, self._talk, self._games, self._hub, self._blocks = store, talk, games, hub, blocks
+
+    async def at(self, game_id: str, token: str) -> Company:
+        """The company of a game."""
+        async with self._games.reading(game_id, token) as (match, _):
+            players = {seat.token for seat in match.seats.values() if seat.token}
+            known = await self._store.players(players)
+            here = self._hub.here(game_id)
+            owned, pace, at = owned_sides(match, token), pace_of(match.row.pace), now()
+            blocked = await self._blocked(match, owned)
+            heard = await self._talk.lines(game_id) if len(owned) == 1 else []
+            return Company(
+                seats={
+                    side: _sitting(seat, known.get(seat.token), you=side in owned, here=seat.token in here)
+                    for side, seat in match.seats.items()
+                },
+                watching=sum(player not in players for player in here),
+                waiting=match.to_act(),
+                since=pace.since or match.row.updated,
+                terms=pace.terms,
+                left={side: left(pace, side, match.to_act(), at, match.off) for side in Side},
+                off={side: match.off[side].until(at) if side in match.off else "" for side in Side},
+                paused=bool(pace.paused),
+                proposals=await self._proposals(match) if owned else [],
+                may=may(match, owned[0], at) if len(owned) == 1 else [],
+                lines=[_spoken(line) for line in heard if not blocked or line.kind != "say" or line.side in owned],
+                blocked=blocked,
+            )
+
+    async def _blocked(self, match: Match, owned: list[Side]) -> bool:
+        """Whether the one player of this browser has blocked the other one."""
+        if len(owned) != 1:
+            return False
+        them, me = match.seats[other(owned[0])].token, match.seats[owned[0]].token
+        return bool(them) and any(player.id == them for player, _ in await self._blocks.of(me))
+
+    async def _proposals(self, match: Match) -> list[Proposal]:
+        found = await self._talk.proposals([match.id])
+        return [
+            Proposal(msgspec.convert(one.kind, Kind), Side(one.side), one.at) for one in found if stands(match, one)
+        ]
+
+    async def left(self, game_id: str, player: str, at: str) -> None:
+        """Notes that a page was closed, if it is that of a player of the game."""
+        async with self._games.reading(game_id, "") as (match, _):
+            plays = _plays(match, player)
+        if plays:
+            await self._store.change(player, seen=at)
+
+
+def _spoken(line: Line) -> Spoken:
+    return Spoken(line.number, line.at, Side(line.side), line.kind, line.text)
+
+
+def _plays(match: Match, player: str) -> bool:
+    return bool(player) and player in {seat.token for seat in match.seats.values()}
+
+
+def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) -> Sitting:
+    player = player or PlayerRow("")
+    return Sitting(
+        kind=msgspec.convert(seat.kind, SeatKind),
+        level=seat.level,
+        name=player.name,
+        color=msgspec.convert(player.color, Color),
+        page=page_of(player),
+        you=you,
+        here=here and bool(seat.token),
+        seen="" if here else player.seen,
+    )
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+def _companies(request: AnyRequest) -> Companies:
+    found: Companies = request.app.state.companies
+    return found
+
+
+@get("/api/games/{name:str}/company", responses=REFUSALS)
+async def show_company(request: AnyRequest, name: FromPath[str]) -> Response[Company]:
+    """The people at a table."""
+    return as_json(await _companies(request).at(name, token_of(request)))
+
+
+HANDLED: Final = [show_company]

@@ -1,0 +1,189 @@
+"""A player's page: who it is, what came of the games with other people, and how quickly the player answers.
+
+Nothing on it says where a player is reached. A page that its player keeps to himself, that of somebody who blocks the
+reader or is blocked, and one that there never was are all the same to others: not there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from statistics import quantiles
+from typing import Any, Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from noretreat.data.facts import Side
+from noretreat.server.game.package import scenario_shown, scenario_title
+from noretreat.server.game.player_card import Color
+from noretreat.server.game.summary import Summary
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.security import cookie_for, hashed, token_for, token_of
+from noretreat.storage.blocks import BlockStore
+from noretreat.storage.people import PeopleStore, PlayerRow
+from noretreat.storage.reply_times import ConductStore, Played, Standing
+
+ENOUGH: Final = 5
+"""Replies from which a usual time is told: fewer say nothing, and whom a single one was sent to knows it."""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What came of a player's finished games in a scenario, on one side."""
+
+    scenario: str
+    scenario_title: str
+    side: Side
+    won: int
+    lost: int
+    drawn: int
+
+
+class Replies(msgspec.Struct, frozen=True):
+    """How long a player takes to answer, in seconds: half of the answers come within the median."""
+
+    count: int
+    quarter: int
+    median: int
+    three_quarters: int
+
+
+class PlayerPage(msgspec.Struct, frozen=True):
+    """A player's page. Games against the computer and at one table do not count."""
+
+    page: str
+    name: str
+    color: Color
+    you: bool
+    shown: bool
+    """Others see it."""
+    since: str
+    """The day of the account or the first game, as 2026-11-23; empty for neither."""
+    running: int
+    finished: int
+    won: int
+    lost: int
+    drawn: int
+    timeouts: int
+    """Games lost by the clock; they count among the lost ones."""
+    left: int
+    """Games in which the computer took the seat, because the player was gone."""
+    replies: Replies | None
+    tallies: list[Tally]
+
+
+class Showing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change: whether others see one's figures."""
+
+    shown: bool
+
+
+class Profiles:
+    """The pages of the players."""
+
+    def __init__(self, store: ConductStore, people: PeopleStore, blocks: BlockStore) -> None:
+        self._store, self._people, self._blocks = store, people, blocks
+
+    async def at(self, page: str, token: str) -> PlayerPage:
+        """The page of a player, for this browser; raises the same 404 for all that it may not see."""
+        player, reader = await self._store.by_page(page), hashed(token) if token else ""
+        apart = await self._blocks.apart(reader)
+        yours = player is not None and player.id == reader
+        if player is None or (not yours and (not player.shown or not player.name or player.id in apart)):
+            raise Problem(404, "not_found", "no-page")
+        return await self._of(player, you=yours)
+
+    async def mine(self, token: str) -> PlayerPage:
+        """The page of this browser's player."""
+        return await self._of(await self._player(token), you=True)
+
+    async def show(self, token: str, *, shown: bool) -> PlayerPage:
+        """Has others see the page of this browser's player, or not."""
+        return await self._of(await self._people.change(hashed(token), shown=shown), you=True)
+
+    async def _player(self, token: str) -> PlayerRow:
+        one = hashed(token) if token else ""
+        return (await self._people.players([one])).get(one) or PlayerRow(one)
+
+    async def _of(self, player: PlayerRow, *, you: bool) -> PlayerPage:
+        standing = await self._store.standing(player.id) if player.id else Standing("", [], [], 0)
+        read = [(one, msgspec.json.decode(one.summary, type=Summary)) for one in standing.games]
+        ended = [(one, found) for one, found in read if found.finished]
+        ways = Counter(way for one, found in ended for way in _ways(one, found))
+        return PlayerPage(
+            page=player.page,
+            name=player.name,
+            color=msgspec.convert(player.color, Color),
+            you=you,
+            shown=player.shown,
+            since=standing.since[:10],
+            running=sum(not found.finished and not one.bidding for one, found in read),
+            finished=len(ended),
+            won=ways["won"],
+            lost=ways["lost"],
+            drawn=ways["drawn"],
+            timeouts=ways["timeout"],
+            left=standing.left,
+            replies=_replies(standing.replies),
+            tallies=_tallies(ended),
+        )
+
+
+def _ways(played: Played, found: Summary) -> list[str]:
+    """How a finished game counts for a player."""
+    winner = found.outcome.winner if found.outcome else None
+    if winner is None:
+        return ["drawn"]
+    if winner == played.side:
+        return ["won"]
+    return ["lost", "timeout"] if found.outcome and found.outcome.reason == "clock" else ["lost"]
+
+
+def _replies(seconds: list[int]) -> Replies | None:
+    """What is usual among replies; None if there are too few."""
+    if len(seconds) < ENOUGH:
+        return None
+    quarter, median, three_quarters = (round(one) for one in quantiles(seconds, n=4, method="inclusive"))
+    return Replies(len(seconds), quarter, median, three_quarters)
+
+
+def _tallies(ended: Iterable[tuple[Played, Summary]]) -> list[Tally]:
+    """Finished games by scenario and side, the most played first."""
+    counted: dict[tuple[str, str], Counter[str]] = {}
+    for one, found in ended:
+        counted.setdefault((scenario_shown(one.scenario), one.side), Counter()).update(_ways(one, found))
+    rows = [
+        Tally(name, scenario_title(name), Side(side), ways["won"], ways["lost"], ways["drawn"])
+        for (name, side), ways in counted.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.won - row.lost - row.drawn, row.scenario, row.side.value))
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+def _profiles(request: AnyRequest) -> Profiles:
+    found: Profiles = request.app.state.profiles
+    return found
+
+
+@get("/api/players/{page:str}", responses=REFUSALS)
+async def show_profile(request: AnyRequest, page: FromPath[str]) -> Response[PlayerPage]:
+    """The page of a player."""
+    return as_json(await _profiles(request).at(page, token_of(request)))
+
+
+@get("/api/me/page", responses=REFUSALS)
+async def show_my_profile(request: AnyRequest) -> Response[PlayerPage]:
+    """One's own page, as others see it if it is shown."""
+    return as_json(await _profiles(request).mine(token_of(request)))
+
+
+@post("/api/me/page", status_code=200, responses=REFUSALS)
+async def change_my_profile(request: AnyRequest, data: JSONBody[Showing]) -> Response[PlayerPage]:
+    """Has others see one's page, or not."""
+    token = token_for(request)
+    return as_json(await _profiles(request).show(token, shown=data.shown), cookies=[cookie_for(request, token)])
+
+
+HANDLED: Final[list[Any]] = [show_profile, show_my_profile, change_my_profile]

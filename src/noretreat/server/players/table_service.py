@@ -1,0 +1,338 @@
+"""What two people do with each other at a table: talk, propose and answer, play again, give a seat to the computer."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from noretreat.ai.players.levels import default_level
+from noretreat.core.actions import Conclude
+from noretreat.data.facts import Side
+from noretreat.orders.standing import StandingOrders
+from noretreat.server.clocks import clock
+from noretreat.server.clocks.now import now
+from noretreat.server.game.auto_pass import orders_kept, orders_of
+from noretreat.server.game.match import Match
+from noretreat.server.game.package import owned_sides
+from noretreat.server.game.proposals import Kind, Move, may, ply_before_last, stands
+from noretreat.server.game.reply_times import gone
+from noretreat.server.game.summary import other
+from noretreat.server.game.undo import rebuilt
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.security import hashed, token_of
+from noretreat.server.http.text_fields import clean
+from noretreat.server.lobby.service import Games
+from noretreat.storage.database import ConductRow, Conflict
+from noretreat.storage.notices import after
+from noretreat.storage.table_talk import ProposalRow, ReportRow, TableTalk
+
+LONGEST_LINE: Final = 500
+BEFORE: Final = 10
+"""Lines of the talk that are kept with a reported one: those before it, ..."""
+AFTER: Final = 5
+"""... and those after it."""
+REPORTS_A_DAY: Final = 20
+LONGEST_NOTES: Final = 20_000
+"""Characters of a notebook."""
+
+
+class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a line of the chat, and of a notebook."""
+
+    text: str
+
+
+class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of an answer: whether the other side's proposal is accepted."""
+
+    accept: bool
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """What came of a proposal or an answer: the game that it led to, if it led to another one."""
+
+    game: str | None
+
+
+class Notes(msgspec.Struct, frozen=True):
+    """The private notes of a seat."""
+
+    text: str
+
+
+class Dealings:
+    """The dealings of the players of each game."""
+
+    def __init__(self, games: Games, talk: TableTalk) -> None:
+        self._games, self._talk = games, talk
+
+    # --- talk and notes --------------------------------------------------------------------------------------
+    async def say(self, game_id: str, token: str, text: str) -> None:
+        """Says something to the other player."""
+        said = clean(text)[:LONGEST_LINE]
+        if not said:
+            raise Problem(400, "bad_request", "nothing-said")
+        async with self._seat(game_id, token) as (_, side):
+            await self._tell(game_id, side, "say", said)
+
+    async def report(self, game_id: str, token: str, number: int, why: str) -> None:
+        """Reports something that the other player has said to the host of the server, with the lines about it."""
+        async with self._seat(game_id, token) as (match, side):
+            lines = await self._talk.lines(game_id)
+            at = next((i for i, line in enumerate(lines) if line.number == number and line.kind == "say"), None)
+            if at is None or lines[at].side == side.value:
+                raise Problem(404, "not_found", "nothing-said")
+            about = msgspec.json.encode(lines[max(0, at - BEFORE) : at + AFTER + 1]).decode()
+            speaker, when = match.seats[other(side)].token, now()
+            row = ReportRow(
+                secrets.token_hex(4), when, game_id, number, hashed(token), speaker, clean(why)[:LONGEST_LINE], about
+            )
+            if not await self._talk.report(row, after(when, days=-1), REPORTS_A_DAY):
+                raise Problem(429, "too_many", "reported-too-often")
+
+    async def notes(self, game_id: str, token: str) -> Notes:
+        """The private notes of the browser's seat."""
+        async with self._seat(game_id, token) as (_, side):
+            return Notes(await self._talk.notebook(game_id, side.value))
+
+    async def write_down(self, game_id: str, token: str, text: str) -> None:
+        """Keeps the private notes of the browser's seat."""
+        async with self._seat(game_id, token) as (_, side):
+            await self._talk.write_down(game_id, side.value, text[:LONGEST_NOTES])
+
+    # --- standing orders -------------------------------------------------------------------------------------
+    async def order(self, game_id: str, token: str, orders: StandingOrders) -> StandingOrders:
+        """Sets the standing orders of the browser's seat, from the next question on; raises if they were changed
+        elsewhere since those that the browser knows.
+        """
+        async with self._seat(game_id, token) as (match, side):
+            seat = match.seats[side]
+            if orders.version != orders_of(seat).version:
+                raise Problem(409, "stale", "orders-changed")
+            newer = msgspec.structs.replace(orders, version=orders.version + 1)
+            await self._games.tables.put_seat(match, side, msgspec.structs.replace(seat, orders=orders_kept(newer)))
+            return newer
+
+    # --- proposals -------------------------------------------------------------------------------------------
+    async def propose(self, game_id: str, token: str, kind: Kind) -> Settled:
+        """Proposes something to the other player; if that one has proposed the same, it is agreed on.
+
+        Against the computer a rematch needs no answer.
+        """
+        async with self._seat(game_id, token) as (match, side):
+            if kind == "rematch" and match.is_computer(other(side)) and match.to_act() is None:
+                return Settled(await self._games.rematch(match))
+            self._allow(match, side, kind)
+            theirs = await self._standing(match, kind)
+            if theirs is not None and theirs.side != side.value:
+                return await self._accept(match, theirs)
+            await self._talk.ask(ProposalRow(game_id, kind, side.value, match.ply, now()))
+            await self._tell(game_id, side, f"propose-{kind}")
+            return Settled(None)
+
+    async def answer(self, game_id: str, token: str, kind: Kind, *, accept: bool) -> Settled:
+        """Accepts or declines what the other side proposed; who declines a proposal of their own withdraws it."""
+        async with self._seat(game_id, token) as (match, side):
+            proposal = await self._standing(match, kind)
+            if proposal is None or (accept and proposal.side == side.value):
+                raise Problem(409, "lapsed", "proposal-lapsed")
+            if accept:
+                return await self._accept(match, proposal)
+            if await self._talk.answered(proposal):
+                verb = "withdraw" if proposal.side == side.value else "decline"
+                await self._tell(game_id, side, f"{verb}-{kind}")
+            return Settled(None)
+
+    async def _accept(self, match: Match, proposal: ProposalRow) -> Settled:
+        if not await self._talk.answered(proposal):
+            raise Problem(409, "lapsed", "proposal-lapsed")
+        side = Side(proposal.side)
+        found = await self._carry_out(match, side, proposal.kind)
+        await self._tell(match.id, other(side), f"accept-{proposal.kind}", found or "")
+        return Settled(found)
+
+    async def _carry_out(self, match: Match, side: Side, kind: str) -> str | None:
+        """Does what `side` proposed; returns the game that it leads to, if that is another one."""
+        games = self._games.tables
+        if kind == "draw":
+            await games.commit(match, Conclude())
+        elif kind == "takeback":
+            target = ply_before_last(match, side)
+            try:
+                state = rebuilt(match, target if target is not None else match.ply)
+            except Exception:  # the rules were corrected since
+                raise Problem(409, "barrier", "behind-rules") from None
+            # What was taken back before the other's eyes is not played again by a key.
+            await games.rewind(match, state, match.ply if target is None else target, side, redone=False)
+            self._games.wake(match)
+        elif kind == "computer":
+            await self._to_computer(match, side)
+        elif kind == "bids":
+            await games.lay_open(match)
+        elif kind == "rematch":
+            return await self._games.rematch(match)
+        else:
+            pace, at = clock.pace_of(match.row.pace), now()
+            stopped = kind == "pause"
+            pace = clock.paused(pace, at) if stopped else clock.resumed(pace, at, match.to_act(), match.off)
+            await games.set_pace(match, clock.kept(pace))
+        return None
+
+    async def _to_computer(self, match: Match, side: Side, conduct: Sequence[ConductRow] = ()) -> None:
+        """Gives a seat to the computer; its notes go with its player. `conduct`: what that says of the player."""
+        seat = msgspec.structs.replace(match.seats[side], kind="computer", level=default_level(), token="", invite="")
+        await self._games.tables.put_seat(match, side, seat, conduct)
+        await self._talk.write_down(match.id, side.value, "")
+        self._games.announce_seat(match)
+        self._games.wake(match)
+
+    async def _standing(self, match: Match, kind: str) -> ProposalRow | None:
+        found = [one for one in await self._talk.proposals([match.id]) if one.kind == kind and stands(match, one)]
+        return found[0] if found else None
+
+    # --- what a player does alone ----------------------------------------------------------------------------
+    async def cancel(self, game_id: str, token: str) -> None:
+        """Cancels a game in which nobody has chosen anything yet."""
+        async with self._seat(game_id, token) as (match, side):
+            self._allow(match, side, "cancel")
+            await self._games.remove(match)
+
+    async def bid(self, game_id: str, token: str) -> None:
+        """Has the sides of one's own game bid for that nobody has joined."""
+        async with self._seat(game_id, token) as (match, side):
+            self._allow(match, side, "bid")
+            await self._games.tables.lay_open(match)
+
+    async def claim(self, game_id: str, token: str) -> None:
+        """Ends the game of a side that has run out of time."""
+        async with self._seat(game_id, token) as (match, side):
+            self._allow(match, side, "claim")
+            await self._games.tables.commit(match, Conclude(other(side)))
+            await self._tell(game_id, side, "claim")
+
+    async def replace(self, game_id: str, token: str) -> None:
+        """Lets the computer play for a side that is gone."""
+        async with self._seat(game_id, token) as (match, side):
+            self._allow(match, side, "replace")
+            await self._to_computer(match, other(side), [gone(match, other(side), now())])
+            await self._tell(game_id, side, "replace")
+
+    # --- plumbing --------------------------------------------------------------------------------------------
+    @contextlib.asynccontextmanager
+    async def _seat(self, game_id: str, token: str) -> AsyncIterator[tuple[Match, Side]]:
+        """A game, locked, and the one side that this browser plays in it."""
+        try:
+            async with self._games.tables.open(game_id) as match:
+                owned = owned_sides(match, token)
+                if len(owned) != 1:
+                    raise Problem(403, "not_yours", "no-seat")
+                yield match, owned[0]
+        except Conflict:
+            raise Problem(409, "stale", "moved-on") from None
+
+    @staticmethod
+    def _allow(match: Match, side: Side, move: Move) -> None:
+        if move not in may(match, side, now()):
+            raise Problem(409, "not_now", "not-to-propose")
+
+    async def _tell(self, game_id: str, side: Side, kind: str, text: str = "") -> None:
+        await self._talk.add(game_id, now(), side.value, kind, text)
+        self._games.tell_of([game_id])
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+def _dealings(request: AnyRequest) -> Dealings:
+    found: Dealings = request.app.state.dealings
+    return found
+
+
+@post("/api/games/{name:str}/talk", status_code=204, responses=REFUSALS)
+async def say(request: AnyRequest, name: FromPath[str], data: JSONBody[Saying]) -> None:
+    """Says something to the other player."""
+    await _dealings(request).say(name, token_of(request), data.text)
+
+
+@post("/api/games/{name:str}/talk/{number:int}/report", status_code=204, responses=REFUSALS)
+async def report_line(request: AnyRequest, name: FromPath[str], number: FromPath[int], data: JSONBody[Saying]) -> None:
+    """Reports what the other player has said to the host of the server."""
+    await _dealings(request).report(name, token_of(request), number, data.text)
+
+
+@get("/api/games/{name:str}/notebook", responses=REFUSALS)
+async def show_notes(request: AnyRequest, name: FromPath[str]) -> Response[Notes]:
+    """The private notes of a seat."""
+    return as_json(await _dealings(request).notes(name, token_of(request)))
+
+
+@post("/api/games/{name:str}/notebook", status_code=204, responses=REFUSALS)
+async def keep_notes(request: AnyRequest, name: FromPath[str], data: JSONBody[Saying]) -> None:
+    """Keeps the private notes of a seat."""
+    await _dealings(request).write_down(name, token_of(request), data.text)
+
+
+@post("/api/games/{name:str}/standing-orders", status_code=200, responses=REFUSALS)
+async def set_orders(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[StandingOrders]
+) -> Response[StandingOrders]:
+    """Sets what is answered for a seat in the other side's turn; `version` is that of the orders which it replaces."""
+    return as_json(await _dealings(request).order(name, token_of(request), data))
+
+
+@post("/api/games/{name:str}/proposals/{kind:str}", status_code=200, responses=REFUSALS)
+async def propose(request: AnyRequest, name: FromPath[str], kind: FromPath[Kind]) -> Response[Settled]:
+    """Proposes something to the other player."""
+    return as_json(await _dealings(request).propose(name, token_of(request), kind))
+
+
+@post("/api/games/{name:str}/proposals/{kind:str}/answer", status_code=200, responses=REFUSALS)
+async def answer(
+    request: AnyRequest, name: FromPath[str], kind: FromPath[Kind], data: JSONBody[Answered]
+) -> Response[Settled]:
+    """Answers what the other player proposed, or withdraws a proposal."""
+    return as_json(await _dealings(request).answer(name, token_of(request), kind, accept=data.accept))
+
+
+@post("/api/games/{name:str}/cancel", status_code=204, responses=REFUSALS)
+async def cancel(request: AnyRequest, name: FromPath[str]) -> None:
+    """Cancels a game that has not begun."""
+    await _dealings(request).cancel(name, token_of(request))
+
+
+@post("/api/games/{name:str}/bidding", status_code=204, responses=REFUSALS)
+async def open_bidding(request: AnyRequest, name: FromPath[str]) -> None:
+    """Has the sides bid for in a game that one has made, and that nobody has joined yet."""
+    await _dealings(request).bid(name, token_of(request))
+
+
+@post("/api/games/{name:str}/claim", status_code=204, responses=REFUSALS)
+async def claim(request: AnyRequest, name: FromPath[str]) -> None:
+    """Ends the game of a side that has run out of time."""
+    await _dealings(request).claim(name, token_of(request))
+
+
+@post("/api/games/{name:str}/replace", status_code=204, responses=REFUSALS)
+async def replace(request: AnyRequest, name: FromPath[str]) -> None:
+    """Lets the computer play for a side that is gone."""
+    await _dealings(request).replace(name, token_of(request))
+
+
+HANDLED: Final = [
+    say,
+    report_line,
+    show_notes,
+    keep_notes,
+    set_orders,
+    propose,
+    answer,
+    cancel,
+    open_bidding,
+    claim,
+    replace,
+]
