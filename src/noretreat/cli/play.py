@@ -101,7 +101,7 @@ def _serve(
         gone = server.should_exit = True
 
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts, reachability=reachable, most_games=most_games, lost=lost, pace=pace, mail=mail),
+        create_app(folder, hosts=hosts, reached=reachable, most_games=most_games, lost=lost, pace=pace, mail=mail),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,

@@ -20,8 +20,10 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.server.clocks.now import now
 from noretreat.server.http.errors import Problem
+from noretreat.server.http.pubsub import Relay
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import LOOPBACK
+from noretreat.server.http.services import service, services_of
 from noretreat.storage.counts import Census, census
 from noretreat.storage.database import Database, StorageError
 
@@ -185,12 +187,12 @@ def health_live() -> Response[Any]:
 @get("/health/ready", include_in_schema=False)
 async def health_ready(request: AnyRequest) -> Response[Any]:
     """Whether requests can be sent here: the database answers, and the other processes are heard."""
-    database: Database = request.app.state.database
+    database = service(request, Database)
     try:
         await asyncio.wait_for(database.alive(), PATIENCE)
     except (StorageError, TimeoutError):
         return as_json({"status": "no database"}, status=503)
-    relay = request.app.state.relay
+    relay = services_of(request).find(Relay)
     if relay is not None and not relay.listening.is_set():
         return as_json({"status": "the other processes are not heard"}, status=503)
     return as_json({"status": "ok"})
@@ -199,11 +201,11 @@ async def health_ready(request: AnyRequest) -> Response[Any]:
 @get("/metrics", include_in_schema=False)
 async def show_figures(request: AnyRequest) -> Response[Any]:
     """The figures, for a program on the same machine: nobody gets them through a proxy."""
-    figures: Figures | None = request.app.state.figures
+    figures = services_of(request).find(Figures)
     visitor = request.client.host if request.client else ""
     if figures is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:
         raise Problem(404, "not_found", "no-page")
-    database: Database = request.app.state.database
+    database = service(request, Database)
     found = await census(database, now())
     text = await asyncio.to_thread(figures.text, found)
     return Response(text, media_type="text/plain; version=0.0.4")

@@ -53,7 +53,7 @@ def factory() -> Litestar:
     return create_app(
         database_url=site.database,
         hosts=site.hosts,
-        reachability=Reachability(others=True, address=site.url) if site.url else UNKNOWN,
+        reached=Reachability(others=True, address=site.url) if site.url else UNKNOWN,
         most_games=site.most_games,
         lost=lambda: os.kill(os.getpid(), signal.SIGTERM),
         pace=pace_of(site.requests),

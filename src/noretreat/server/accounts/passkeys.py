@@ -21,6 +21,7 @@ from noretreat.server.http.base_path import base_of
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, hashed
+from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.storage.accounts import CodeRow
 from noretreat.storage.notices import after
@@ -223,8 +224,7 @@ def _wrong() -> tuple[type[Exception], ...]:
 # --- addresses --------------------------------------------------------------------------------------------------
 def _passkeys(request: AnyRequest) -> Passkeys:
     accounts_of(request)
-    found: Passkeys = request.app.state.passkeys
-    return found
+    return service(request, Passkeys)
 
 
 @get("/api/account/passkeys", responses=REFUSALS)

@@ -15,6 +15,7 @@ from noretreat.server.http.attempts import guarded
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
 from noretreat.server.http.security import cookie_for, token_of, visitor_of
+from noretreat.server.http.services import service, services_of
 from noretreat.server.notify.messages import preferred
 
 _ZIP: Final = "application/zip"
@@ -106,7 +107,7 @@ class Session(msgspec.Struct, frozen=True):
 
 def accounts_of(request: AnyRequest) -> Accounts:
     """The accounts of this server; raises a 404 if it has none."""
-    found: Accounts | None = request.app.state.get("accounts")
+    found = services_of(request).find(Accounts)
     if found is None:
         raise Problem(404, "not_found", "no-accounts")
     return found
@@ -127,7 +128,7 @@ def _nothing(request: AnyRequest, cookie: str) -> AnyResponse:
 @get("/api/account", responses=REFUSALS)
 async def show_account(request: AnyRequest) -> Response[Account]:
     """The account that this browser is signed in to."""
-    accounts: Accounts | None = request.app.state.get("accounts")
+    accounts = services_of(request).find(Accounts)
     found = await accounts.mine(guest_of(request)) if accounts else None
     return as_json(Account(accounts is not None, found.mail if found else "", found.made if found else ""))
 
@@ -228,8 +229,7 @@ async def delete_account(request: AnyRequest, data: JSONBody[Proof]) -> Response
 
 def _departures(request: AnyRequest) -> Departures:
     accounts_of(request)
-    found: Departures = request.app.state.departures
-    return found
+    return service(request, Departures)
 
 
 HANDLED: Final = [

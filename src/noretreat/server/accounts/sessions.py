@@ -16,6 +16,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from noretreat.server.clocks.now import now
 from noretreat.server.http.security import VISITOR, Visitor, hashed, new_token, sent
+from noretreat.server.http.services import services_of
 from noretreat.storage.accounts import AccountStore, SessionRow, Visit
 from noretreat.storage.notices import after
 
@@ -103,10 +104,10 @@ class Recognized:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith(("/api/", "/join/")):
             connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-            accounts = connection.app.state.get("accounts")
+            sessions = services_of(connection).find(Sessions)
             cookie = sent(connection)
-            if accounts is not None and cookie:
-                found = await accounts.sessions.visitor(cookie)
+            if sessions is not None and cookie:
+                found = await sessions.visitor(cookie)
                 if found is not None:
                     cast("dict[str, Any]", scope)[VISITOR] = found
         await self.app(scope, receive, send)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from noretreat.server.accounts import passkeys, routes
 from noretreat.server.accounts.export_and_delete import Departures
@@ -20,13 +20,14 @@ from noretreat.storage.personal_data import Belongings
 HANDLED: Final = [*routes.HANDLED, *passkeys.HANDLED]
 
 
-def parts(
+def services(
     database: Database, players: PeopleStore, people: People, games: Games, tries: Tries, site: str
-) -> dict[str, Any]:
-    """What the calls of accounts find in the state of the application; `site`: where its players find it."""
+) -> tuple[object, ...]:
+    """The services of accounts; `site`: where its players find it."""
     accounts = Accounts(AccountStore(database), players, people, tries)
-    return {
-        "accounts": accounts,
-        "passkeys": Passkeys(accounts, PasskeyStore(database), site),
-        "departures": Departures(accounts, Belongings(database), games),
-    }
+    return (
+        accounts,
+        accounts.sessions,
+        Passkeys(accounts, PasskeyStore(database), site),
+        Departures(accounts, Belongings(database), games),
+    )

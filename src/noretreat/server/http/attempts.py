@@ -17,6 +17,7 @@ from noretreat.server.http.errors import Problem
 from noretreat.server.http.rate_limit import Pace
 from noretreat.server.http.responses import AnyRequest
 from noretreat.server.http.security import hashed
+from noretreat.server.http.services import services_of
 from noretreat.storage.attempts import TryStore
 
 PACES: Final = {
@@ -56,7 +57,7 @@ def _key(what: str, who: str) -> str:
 @contextlib.asynccontextmanager
 async def guarded(request: AnyRequest) -> AsyncIterator[None]:
     """Around the use of a secret: who has come with too many wrong ones has to wait. A private server counts none."""
-    tries: Tries | None = request.app.state.tries
+    tries = services_of(request).find(Tries)
     if tries is None:
         yield
         return

@@ -12,6 +12,8 @@ from urllib.parse import quote, urlsplit
 from litestar import Litestar
 from litestar.types import Message, Scope, Send
 
+from noretreat.server.http.services import Services, services_of
+
 HEAD_ONLY: Final = "noretreat_head_only"
 """Where the scope of a request says that it asked for the head of an answer alone."""
 
@@ -23,7 +25,7 @@ def base_of(address: str) -> str:
 
 def based(connection: Any, path: str) -> str:
     """A path of this site as a browser has to ask for it."""
-    return f"{connection.app.state.base}{path}"
+    return f"{services_of(connection).base}{path}"
 
 
 def head_only(connection: Any) -> bool:
@@ -38,7 +40,7 @@ class Application(Litestar):
         """`base`: the path, as `base_of` gives it; the rest is what the framework takes."""
         super().__init__(*arguments, **more)
         self._base = base
-        self.state.base = base
+        self.state.services = Services(base)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answers a request."""

@@ -7,6 +7,10 @@ import socket
 from typing import Final
 
 import msgspec
+from litestar import get
+
+from noretreat.server.http.responses import AnyRequest
+from noretreat.server.http.services import service
 
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address kept for documentation (RFC 5737): nothing is sent to it, it only shows which way packets would leave."""
@@ -51,3 +55,12 @@ def network_address() -> str:
             return ""
     known = ipaddress.ip_address(found)
     return "" if known.is_loopback or known.is_unspecified else found
+
+
+@get("/api/reachability", sync_to_thread=False)
+def show_reachability(request: AnyRequest) -> Reachability:
+    """Whether other computers can open an invitation, and at what address."""
+    return service(request, Reachability)
+
+
+HANDLED: Final = [show_reachability]

@@ -18,6 +18,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from noretreat.core.reasons import Reason, because
 from noretreat.explain.sentences import tell
 from noretreat.server.http.errors import Problem, refusal
+from noretreat.server.http.services import service, services_of
+from noretreat.storage.database import Database
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 TEN_YEARS: Final = 10 * 365 * 24 * 3600
@@ -192,17 +194,17 @@ def _token(connection: Any) -> str | None:
 
 def sent(connection: Any) -> str | None:
     """What a request's cookie holds; empty for none, None for one that cannot be read."""
-    return cookie_of(connection.scope["headers"], cookie_name(connection.app.state.database.mark))
+    return cookie_of(connection.scope["headers"], cookie_name(service(connection, Database).mark))
 
 
 def cookie_for(connection: Any, token: str) -> Cookie:
     """The cookie with the browser's token, out of reach of scripts and other sites, and behind TLS of open lines. The
     token of an account stays here: its browser keeps its session. An empty token ends the cookie.
     """
-    name = cookie_name(connection.app.state.database.mark)
+    name = cookie_name(service(connection, Database).mark)
     tls = connection.scope.get("scheme") in ("https", "wss")
     visitor = visitor_of(connection)
     value = visitor.cookie if visitor is not None and token and token == visitor.token else token
     age = TEN_YEARS if value else 0
-    path = connection.app.state.base or "/"
+    path = services_of(connection).base or "/"
     return Cookie(key=name, value=value, httponly=True, secure=tls, samesite="lax", path=path, max_age=age)

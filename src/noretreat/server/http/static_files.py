@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from litestar import Response
+from litestar import Response, get
+from litestar.params import FromPath
+from litestar.response import Redirect
 
+from noretreat.server.http.base_path import based
+from noretreat.server.http.errors import Problem
 from noretreat.server.http.responses import AnyRequest, AnyResponse
+from noretreat.server.http.services import service
 
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
 STATIC: Final = Path(__file__).resolve().parent.parent / "static"
 
 _NOT_BUILT: Final = b"""<!doctype html>
@@ -78,3 +84,47 @@ def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:
     if asset.tag in known:
         return Response(b"", status_code=304, headers=headers)
     return Response(asset.content, media_type=asset.kind, headers=headers)
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+@get(
+    [
+        "/",
+        "/new",
+        "/edit",
+        "/learn",
+        "/join",
+        "/recover",
+        "/account",
+        "/account/{page:str}",
+        "/g/{name:str}",
+        "/p/{name:str}",
+    ],
+    sync_to_thread=False,
+    include_in_schema=False,
+)
+def page(request: AnyRequest) -> Response[bytes] | Redirect:
+    """The client."""
+    pages = service(request, Pages)
+    host, _, port = request.headers.get("host", "").partition(":")
+    server = request.scope.get("server")
+    if host == "localhost" and server is not None and server[0] == "127.0.0.1":
+        # Browsers keep the cookies of the two names apart: under the other name a player's games would be missing.
+        asked = f"?{request.url.query}" if request.url.query else ""
+        path = based(request, request.url.path)
+        return Redirect(f"http://127.0.0.1:{port or 80}{path}{asked}", status_code=307)
+    return pages.page(request)
+
+
+@get("/{path:path}", sync_to_thread=False, include_in_schema=False)
+def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
+    """A file of the client. Built assets have a hash of their contents in their names, so they never change."""
+    pages = service(request, Pages)
+    name = str(path).lstrip("/")
+    found = pages.asset(name)
+    if found is None:
+        raise Problem(404, "not_found", "no-page")
+    return answer(request, found, IMMUTABLE if name.startswith("assets/") else "no-cache")
+
+
+HANDLED: Final = [page, asset]

@@ -24,6 +24,7 @@ from noretreat.server.game.summary import other
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest
 from noretreat.server.http.security import token_of
+from noretreat.server.http.services import service
 from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Conflict, NoticeRow
 from noretreat.storage.notices import after
@@ -93,21 +94,16 @@ class Sides:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _sides(request: AnyRequest) -> Sides:
-    found: Sides = request.app.state.sides
-    return found
-
-
 @post("/api/games/{name:str}/bid", status_code=204, responses=REFUSALS)
 async def seal_bid(request: AnyRequest, name: FromPath[str], data: JSONBody[Bid]) -> None:
     """Seals a bid for a side."""
-    await _sides(request).bid(name, token_of(request), data)
+    await service(request, Sides).bid(name, token_of(request), data)
 
 
 @delete("/api/games/{name:str}/bid", status_code=204, responses=REFUSALS)
 async def withdraw_bid(request: AnyRequest, name: FromPath[str]) -> None:
     """Takes a sealed bid back."""
-    await _sides(request).withdraw(name, token_of(request))
+    await service(request, Sides).withdraw(name, token_of(request))
 
 
 HANDLED: Final = [seal_bid, withdraw_bid]

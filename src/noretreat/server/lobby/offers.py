@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final
+
 import msgspec
+from litestar import Response, get
 
 from noretreat.ai.players.levels import LEVELS, Level, default_level
 from noretreat.core.board import BOARD
-from noretreat.data.facts import Scenario, Side, Strength
+from noretreat.data.facts import Facts, Scenario, Side, Strength
 from noretreat.data.lessons import Tip, lessons, tips
-from noretreat.data.load import load_balance, load_ruleset, load_scenario, load_strengths, ruleset_ids, scenario_ids
+from noretreat.data.load import (
+    load_balance,
+    load_facts,
+    load_ruleset,
+    load_scenario,
+    load_strengths,
+    ruleset_ids,
+    scenario_ids,
+)
 from noretreat.explain.queries import victory_of
 from noretreat.explain.sentences import Told, tell
 from noretreat.orders.standing import SENSIBLE, StandingOrders
 from noretreat.server.game.options_in_words import USUAL_RULES, OptionalRule, optional_rules
 from noretreat.server.game.package import SeatKind
+from noretreat.server.http.responses import AnyRequest
+from noretreat.server.http.static_files import Asset, answer
 
 FIRST = "fall_blau"
 """The scenario that a newcomer is led to: an hour long, and about even when the computer plays both sides."""
@@ -170,3 +185,32 @@ def learning() -> Learning:
         for lesson in lessons().values()
     ]
     return Learning(found, tips())
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+@lru_cache(maxsize=1)
+def _board() -> Asset:
+    """The static facts as one prepared response."""
+    content = msgspec.json.encode(load_facts())
+    return Asset(content, "application/json", f'"{sha256(content).hexdigest()[:20]}"')
+
+
+@get("/api/board", sync_to_thread=False)
+def board(request: AnyRequest) -> Response[Facts]:
+    """The facts that do not depend on a game: map, counters, calendar, tables, cards."""
+    return answer(request, _board(), "no-cache")
+
+
+@get("/api/options", sync_to_thread=False)
+def options() -> Choices:
+    """What a new game can be: scenarios, rule sets, opponents."""
+    return choices()
+
+
+@get("/api/lessons", sync_to_thread=False)
+def lessons_list() -> Learning:
+    """The lessons in order, and the tips for a first turn."""
+    return learning()
+
+
+HANDLED: Final = [board, options, lessons_list]

@@ -29,6 +29,7 @@ from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.rate_limit import Desk
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, token_for, token_of
+from noretreat.server.http.services import service
 from noretreat.server.lobby.new_game import LONGEST_POSITION
 from noretreat.server.lobby.service import Games
 
@@ -135,27 +136,22 @@ Wanted = Annotated[Eyes | None, QueryParameter(name="as")]
 Ply = Annotated[int, QueryParameter(ge=0)]
 
 
-def _study(request: AnyRequest) -> Study:
-    found: Study = request.app.state.study
-    return found
-
-
 @get("/api/games/{name:str}/replay", responses=REFUSALS)
 async def show_step(request: AnyRequest, name: FromPath[str], ply: Ply = 0, seat: Wanted = None) -> Response[Shown]:
     """The position at a ply, as the viewer asked for may see it."""
-    return as_json(await _study(request).replay(name, token_of(request), ply, seat))
+    return as_json(await service(request, Study).replay(name, token_of(request), ply, seat))
 
 
 @get("/api/games/{name:str}/history", responses=REFUSALS)
 async def show_history(request: AnyRequest, name: FromPath[str], seat: Wanted = None) -> Response[History]:
     """The marks of the slider: turns, phases, battles, events."""
-    return as_json(await _study(request).history(name, token_of(request), seat))
+    return as_json(await service(request, Study).history(name, token_of(request), seat))
 
 
 @get("/api/games/{name:str}/graphs", responses=REFUSALS)
 async def show_graphs(request: AnyRequest, name: FromPath[str]) -> Response[Graphs]:
     """Points, steps, cards and combat dice of the game so far."""
-    return as_json(await _study(request).graphs(name, token_of(request)))
+    return as_json(await service(request, Study).graphs(name, token_of(request)))
 
 
 @get("/api/games/{name:str}/position", responses=REFUSALS)
@@ -163,13 +159,13 @@ async def show_position(
     request: AnyRequest, name: FromPath[str], ply: Ply = 0, seat: Wanted = None
 ) -> Response[PositionText]:
     """The position at a ply as text."""
-    return as_json(await _study(request).text(name, token_of(request), ply, seat))
+    return as_json(await service(request, Study).text(name, token_of(request), ply, seat))
 
 
 @post("/api/positions", status_code=200, responses=REFUSALS)
 async def check_position(request: AnyRequest, data: JSONBody[Typed]) -> Response[Checked]:
     """Checks a position and shows it before anything is played."""
-    study = _study(request)
+    study = service(request, Study)
     state = await study.check(data.position)
     if not data.position.lstrip().startswith("state "):
         # In phases that start with an automatic part, units can be gone before the first decision.
@@ -196,7 +192,7 @@ def scenario_position(name: FromPath[str]) -> PositionText:
 async def create_sandbox(request: AnyRequest, data: JSONBody[Fork]) -> Response[Created]:
     """Makes a sandbox from a ply of a game, or from a position."""
     token = token_for(request)
-    created = await _study(request).fork(data, token)
+    created = await service(request, Study).fork(data, token)
     return as_json(created, status=201, cookies=[cookie_for(request, token)])
 
 

@@ -20,6 +20,7 @@ from noretreat.server.game.summary import other
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, token_of
+from noretreat.server.http.services import service
 from noretreat.server.lobby.service import Games
 from noretreat.storage.blocks import BlockStore
 
@@ -85,27 +86,22 @@ def _key(player: str) -> str:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _blocks(request: AnyRequest) -> Blocks:
-    found: Blocks = request.app.state.blocks
-    return found
-
-
 @get("/api/blocks", responses=REFUSALS)
 async def show_blocks(request: AnyRequest) -> Response[list[Blocked]]:
     """Whom the player in this browser blocks."""
-    return as_json(await _blocks(request).mine(token_of(request)))
+    return as_json(await service(request, Blocks).mine(token_of(request)))
 
 
 @post("/api/blocks/end", status_code=200, responses=REFUSALS)
 async def end_block(request: AnyRequest, data: JSONBody[Unblocking]) -> Response[list[Blocked]]:
     """Ends a block."""
-    return as_json(await _blocks(request).end(token_of(request), data.id))
+    return as_json(await service(request, Blocks).end(token_of(request), data.id))
 
 
 @post("/api/games/{name:str}/block", status_code=204, responses=REFUSALS)
 async def block_other(request: AnyRequest, name: FromPath[str], data: JSONBody[Blocking]) -> None:
     """Blocks the other player of a game, or ends that."""
-    await _blocks(request).change(name, token_of(request), blocked=data.blocked)
+    await service(request, Blocks).change(name, token_of(request), blocked=data.blocked)
 
 
 HANDLED: Final = [show_blocks, end_block, block_other]

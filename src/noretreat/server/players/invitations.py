@@ -19,6 +19,7 @@ from noretreat.server.game.player_card import Color
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, matches, token_of
+from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.server.lobby.service import Games
 from noretreat.storage.database import NoticeRow
@@ -110,27 +111,22 @@ def _key(player: str) -> str:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _guests(request: AnyRequest) -> Guests:
-    found: Guests = request.app.state.guests
-    return found
-
-
 @post("/api/people/find", status_code=200, responses=REFUSALS)
 async def find_people(request: AnyRequest, data: JSONBody[Sought]) -> Response[Findings]:
     """Players who want to be found, by name."""
-    return as_json(await _guests(request).find(token_of(request), data.name))
+    return as_json(await service(request, Guests).find(token_of(request), data.name))
 
 
 @post("/api/games/{name:str}/guests", status_code=204, responses=REFUSALS)
 async def invite_guest(request: AnyRequest, name: FromPath[str], data: JSONBody[Invited]) -> None:
     """Invites a player who was found to the open seat."""
-    await _guests(request).invite(name, token_of(request), data)
+    await service(request, Guests).invite(name, token_of(request), data)
 
 
 @post("/api/games/{name:str}/guests/decline", status_code=204, responses=REFUSALS)
 async def decline_invitation(request: AnyRequest, name: FromPath[str]) -> None:
     """Declines an invitation by name."""
-    await _guests(request).decline(name, token_of(request))
+    await service(request, Guests).decline(name, token_of(request))
 
 
 HANDLED: Final = [find_people, invite_guest, decline_invitation]

@@ -17,6 +17,7 @@ from noretreat.server.http.base_path import based
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
 from noretreat.server.http.security import hashed, token_of
+from noretreat.server.http.services import service
 from noretreat.server.notify.messages import Words, is_hook
 from noretreat.server.notify.outbox import keys_of
 from noretreat.server.notify.web_push import is_sound
@@ -245,11 +246,6 @@ def _is_address(mail: str) -> bool:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _board(request: AnyRequest) -> NoticeBoard:
-    found: NoticeBoard = request.app.state.notices
-    return found
-
-
 def _page(request: AnyRequest, text: str, words: Words, button: str = "") -> AnyResponse:
     """A page of a few words for one who has followed a link of a mail; opening it changes nothing."""
     form = (
@@ -265,48 +261,48 @@ def _page(request: AnyRequest, text: str, words: Words, button: str = "") -> Any
 @get("/api/notices", responses=REFUSALS)
 async def show_notices(request: AnyRequest) -> Response[Notices]:
     """What the player in this browser is told of, and was."""
-    return as_json(await _board(request).show(token_of(request)))
+    return as_json(await service(request, NoticeBoard).show(token_of(request)))
 
 
 @post("/api/notices", status_code=200, responses=REFUSALS)
 async def change_notices(request: AnyRequest, data: JSONBody[Wanted]) -> Response[Notices]:
     """Sets where the player in this browser is told of a turn, and when not."""
-    return as_json(await _board(request).change(token_of(request), data))
+    return as_json(await service(request, NoticeBoard).change(token_of(request), data))
 
 
 @post("/api/notices/muted", status_code=200, responses=REFUSALS)
 async def mute_game(request: AnyRequest, data: JSONBody[Muted]) -> Response[Notices]:
     """Silences a game, or lets it speak again."""
-    return as_json(await _board(request).mute(token_of(request), data))
+    return as_json(await service(request, NoticeBoard).mute(token_of(request), data))
 
 
 @post("/api/notices/browsers", status_code=200, responses=REFUSALS)
 async def tell_browser(request: AnyRequest, data: JSONBody[Listener]) -> Response[Notices]:
     """Has a browser show the player's notices, also while no page is open."""
-    return as_json(await _board(request).tell(token_of(request), data))
+    return as_json(await service(request, NoticeBoard).tell(token_of(request), data))
 
 
 @post("/api/notices/browsers/forget", status_code=200, responses=REFUSALS)
 async def forget_browser(request: AnyRequest, data: JSONBody[Untold]) -> Response[Notices]:
     """Has a browser show no more of them."""
-    return as_json(await _board(request).untell(token_of(request), data.browser))
+    return as_json(await service(request, NoticeBoard).untell(token_of(request), data.browser))
 
 
 @get("/notices/{verb:str}/{key:str}", include_in_schema=False)
 async def ask_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
     """The page behind a link of a mail: programs that open every link must change nothing."""
-    words = await _board(request).owner(verb, key)
+    words = await service(request, NoticeBoard).owner(verb, key)
     return _page(request, words("page"), words, words("confirm_go" if verb == "confirm" else "off"))
 
 
 @post("/notices/{verb:str}/{key:str}", status_code=200, include_in_schema=False)
 async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
     """What a link of a mail is for, also with the one click of a mail program (RFC 8058)."""
-    words = await _board(request).owner(verb, key)
+    words = await service(request, NoticeBoard).owner(verb, key)
     if verb == "confirm":
-        await _board(request).confirm(key)
+        await service(request, NoticeBoard).confirm(key)
         return _page(request, words("confirmed"), words)
-    await _board(request).end(key)
+    await service(request, NoticeBoard).end(key)
     return _page(request, words("ended"), words)
 
 

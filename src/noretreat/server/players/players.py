@@ -21,6 +21,7 @@ from noretreat.server.http.attempts import guarded
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, hashed, new_token, token_for, token_of, visitor_of
+from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.server.lobby.service import Games
 from noretreat.storage.people import PeopleStore, PlayerRow
@@ -159,22 +160,17 @@ def _under_pad(raw: bytes, text: bytes) -> bytes:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _people(request: AnyRequest) -> People:
-    found: People = request.app.state.people
-    return found
-
-
 @get("/api/me", responses=REFUSALS)
 async def show_me(request: AnyRequest) -> Response[Me]:
     """The player in this browser."""
-    return as_json(await _people(request).me(token_of(request)))
+    return as_json(await service(request, People).me(token_of(request)))
 
 
 @post("/api/me", status_code=200, responses=REFUSALS)
 async def change_me(request: AnyRequest, data: JSONBody[Profile]) -> Response[Me]:
     """Changes the name and the color of the player in this browser."""
     token = token_for(request)
-    return as_json(await _people(request).change(token, data), cookies=[cookie_for(request, token)])
+    return as_json(await service(request, People).change(token, data), cookies=[cookie_for(request, token)])
 
 
 @post("/api/cookie", status_code=200, responses=REFUSALS)
@@ -195,13 +191,13 @@ async def make_code(request: AnyRequest) -> Response[Code]:
     """Makes a recovery code; it cannot be shown again."""
     _refuse_account(request)
     token = token_for(request)
-    return as_json(await _people(request).make_code(token), status=201, cookies=[cookie_for(request, token)])
+    return as_json(await service(request, People).make_code(token), status=201, cookies=[cookie_for(request, token)])
 
 
 @post("/api/me/recovery/revoke", status_code=200, responses=REFUSALS)
 async def revoke_code(request: AnyRequest) -> Response[Me]:
     """Voids the recovery code."""
-    return as_json(await _people(request).revoke(token_of(request)))
+    return as_json(await service(request, People).revoke(token_of(request)))
 
 
 @post("/api/me/recovery/use", status_code=200, responses=REFUSALS)
@@ -209,8 +205,8 @@ async def use_code(request: AnyRequest, data: JSONBody[Code]) -> Response[Me]:
     """Brings the seats of the player whose code it is to this browser."""
     _refuse_account(request)
     async with guarded(request):
-        token = await _people(request).recover(token_of(request), data.code)
-    return as_json(await _people(request).me(token), cookies=[cookie_for(request, token)])
+        token = await service(request, People).recover(token_of(request), data.code)
+    return as_json(await service(request, People).me(token), cookies=[cookie_for(request, token)])
 
 
 @post("/api/me/sign-out-others", status_code=200, responses=REFUSALS)
@@ -220,8 +216,8 @@ async def sign_out_others(request: AnyRequest) -> Response[Me]:
     token = token_of(request)
     if not token:
         raise Problem(403, "not_yours", "no-player")
-    fresh = await _people(request).sign_out_others(token)
-    return as_json(await _people(request).me(fresh), cookies=[cookie_for(request, fresh)])
+    fresh = await service(request, People).sign_out_others(token)
+    return as_json(await service(request, People).me(fresh), cookies=[cookie_for(request, fresh)])
 
 
 HANDLED: Final = [show_me, change_me, try_cookie, make_code, revoke_code, use_code, sign_out_others]

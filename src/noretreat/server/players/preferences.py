@@ -13,6 +13,7 @@ from noretreat.server.clocks.now import now
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, token_of
+from noretreat.server.http.services import service
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.preferences import HabitRow, HabitStore
 
@@ -84,21 +85,16 @@ class Habits:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _habits(request: AnyRequest) -> Habits:
-    found: Habits = request.app.state.habits
-    return found
-
-
 @get("/api/habits", responses=REFUSALS)
 async def show_habits(request: AnyRequest) -> Response[Custom]:
     """The habits of the player in this browser."""
-    return as_json(await _habits(request).show(token_of(request)))
+    return as_json(await service(request, Habits).show(token_of(request)))
 
 
 @post("/api/habits", status_code=200, responses=REFUSALS)
 async def change_habits(request: AnyRequest, data: JSONBody[Wished]) -> Response[Custom]:
     """Sets the habits of the player in this browser."""
-    return as_json(await _habits(request).change(token_of(request), data))
+    return as_json(await service(request, Habits).change(token_of(request), data))
 
 
 HANDLED: Final = [show_habits, change_habits]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from typing import Final
 
 import msgspec
-from litestar import Response, get
+from litestar import Response, get, websocket
 from litestar.params import FromPath
 
 from noretreat.data.facts import Side
@@ -16,13 +18,15 @@ from noretreat.server.game.package import SeatKind, owned_sides
 from noretreat.server.game.player_card import Color, page_of
 from noretreat.server.game.proposals import Kind, Move, may, stands
 from noretreat.server.game.summary import other
-from noretreat.server.http.errors import REFUSALS
-from noretreat.server.http.live import Hub
-from noretreat.server.http.responses import AnyRequest, as_json
-from noretreat.server.http.security import token_of
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.live import Hub, follow
+from noretreat.server.http.responses import AnyRequest, AnySocket, as_json
+from noretreat.server.http.security import hashed, token_of
+from noretreat.server.http.services import service
 from noretreat.server.lobby.service import Games
+from noretreat.server.players.notice_settings import NoticeBoard
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.database import SeatRow
+from noretreat.storage.database import SeatRow, StorageError
 from noretreat.storage.people import PeopleStore, PlayerRow
 from noretreat.storage.table_talk import Line, TableTalk
 
@@ -165,15 +169,28 @@ def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) 
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _companies(request: AnyRequest) -> Companies:
-    found: Companies = request.app.state.companies
-    return found
-
-
 @get("/api/games/{name:str}/company", responses=REFUSALS)
 async def show_company(request: AnyRequest, name: FromPath[str]) -> Response[Company]:
     """The people at a table."""
-    return as_json(await _companies(request).at(name, token_of(request)))
+    return as_json(await service(request, Companies).at(name, token_of(request)))
 
 
-HANDLED: Final = [show_company]
+@websocket("/api/games/{name:str}/live")
+async def live(socket: AnySocket, name: FromPath[str]) -> None:
+    """Reports every time the game has moved on, and tells the others who is here."""
+    player = hashed(token_of(socket))
+    try:
+        ply = await service(socket, Games).ply(name)
+    except Problem as problem:
+        await socket.accept()
+        await socket.close(code=4404, reason=problem.text)
+        return
+    with contextlib.suppress(StorageError):
+        await service(socket, NoticeBoard).came(name, player)
+    await follow(socket, service(socket, Hub), name, ply, player)
+    # The game may be gone; and a server that stops waits for no page.
+    with contextlib.suppress(Problem, StorageError, asyncio.CancelledError):
+        await service(socket, Companies).left(name, player, now())
+
+
+HANDLED: Final = [show_company, live]

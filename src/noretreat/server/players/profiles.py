@@ -22,6 +22,7 @@ from noretreat.server.game.summary import Summary
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, hashed, token_for, token_of
+from noretreat.server.http.services import service
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.people import PeopleStore, PlayerRow
 from noretreat.storage.reply_times import ConductStore, Played, Standing
@@ -162,28 +163,23 @@ def _tallies(ended: Iterable[tuple[Played, Summary]]) -> list[Tally]:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _profiles(request: AnyRequest) -> Profiles:
-    found: Profiles = request.app.state.profiles
-    return found
-
-
 @get("/api/players/{page:str}", responses=REFUSALS)
 async def show_profile(request: AnyRequest, page: FromPath[str]) -> Response[PlayerPage]:
     """The page of a player."""
-    return as_json(await _profiles(request).at(page, token_of(request)))
+    return as_json(await service(request, Profiles).at(page, token_of(request)))
 
 
 @get("/api/me/page", responses=REFUSALS)
 async def show_my_profile(request: AnyRequest) -> Response[PlayerPage]:
     """One's own page, as others see it if it is shown."""
-    return as_json(await _profiles(request).mine(token_of(request)))
+    return as_json(await service(request, Profiles).mine(token_of(request)))
 
 
 @post("/api/me/page", status_code=200, responses=REFUSALS)
 async def change_my_profile(request: AnyRequest, data: JSONBody[Showing]) -> Response[PlayerPage]:
     """Has others see one's page, or not."""
     token = token_for(request)
-    return as_json(await _profiles(request).show(token, shown=data.shown), cookies=[cookie_for(request, token)])
+    return as_json(await service(request, Profiles).show(token, shown=data.shown), cookies=[cookie_for(request, token)])
 
 
 HANDLED: Final[list[Any]] = [show_profile, show_my_profile, change_my_profile]

@@ -27,6 +27,7 @@ from noretreat.server.game.undo import rebuilt
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, token_of
+from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.server.lobby.service import Games
 from noretreat.storage.database import ConductRow, Conflict
@@ -248,33 +249,28 @@ class Dealings:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _dealings(request: AnyRequest) -> Dealings:
-    found: Dealings = request.app.state.dealings
-    return found
-
-
 @post("/api/games/{name:str}/talk", status_code=204, responses=REFUSALS)
 async def say(request: AnyRequest, name: FromPath[str], data: JSONBody[Saying]) -> None:
     """Says something to the other player."""
-    await _dealings(request).say(name, token_of(request), data.text)
+    await service(request, Dealings).say(name, token_of(request), data.text)
 
 
 @post("/api/games/{name:str}/talk/{number:int}/report", status_code=204, responses=REFUSALS)
 async def report_line(request: AnyRequest, name: FromPath[str], number: FromPath[int], data: JSONBody[Saying]) -> None:
     """Reports what the other player has said to the host of the server."""
-    await _dealings(request).report(name, token_of(request), number, data.text)
+    await service(request, Dealings).report(name, token_of(request), number, data.text)
 
 
 @get("/api/games/{name:str}/notebook", responses=REFUSALS)
 async def show_notes(request: AnyRequest, name: FromPath[str]) -> Response[Notes]:
     """The private notes of a seat."""
-    return as_json(await _dealings(request).notes(name, token_of(request)))
+    return as_json(await service(request, Dealings).notes(name, token_of(request)))
 
 
 @post("/api/games/{name:str}/notebook", status_code=204, responses=REFUSALS)
 async def keep_notes(request: AnyRequest, name: FromPath[str], data: JSONBody[Saying]) -> None:
     """Keeps the private notes of a seat."""
-    await _dealings(request).write_down(name, token_of(request), data.text)
+    await service(request, Dealings).write_down(name, token_of(request), data.text)
 
 
 @post("/api/games/{name:str}/standing-orders", status_code=200, responses=REFUSALS)
@@ -282,13 +278,13 @@ async def set_orders(
     request: AnyRequest, name: FromPath[str], data: JSONBody[StandingOrders]
 ) -> Response[StandingOrders]:
     """Sets what is answered for a seat in the other side's turn; `version` is that of the orders which it replaces."""
-    return as_json(await _dealings(request).order(name, token_of(request), data))
+    return as_json(await service(request, Dealings).order(name, token_of(request), data))
 
 
 @post("/api/games/{name:str}/proposals/{kind:str}", status_code=200, responses=REFUSALS)
 async def propose(request: AnyRequest, name: FromPath[str], kind: FromPath[Kind]) -> Response[Settled]:
     """Proposes something to the other player."""
-    return as_json(await _dealings(request).propose(name, token_of(request), kind))
+    return as_json(await service(request, Dealings).propose(name, token_of(request), kind))
 
 
 @post("/api/games/{name:str}/proposals/{kind:str}/answer", status_code=200, responses=REFUSALS)
@@ -296,31 +292,31 @@ async def answer(
     request: AnyRequest, name: FromPath[str], kind: FromPath[Kind], data: JSONBody[Answered]
 ) -> Response[Settled]:
     """Answers what the other player proposed, or withdraws a proposal."""
-    return as_json(await _dealings(request).answer(name, token_of(request), kind, accept=data.accept))
+    return as_json(await service(request, Dealings).answer(name, token_of(request), kind, accept=data.accept))
 
 
 @post("/api/games/{name:str}/cancel", status_code=204, responses=REFUSALS)
 async def cancel(request: AnyRequest, name: FromPath[str]) -> None:
     """Cancels a game that has not begun."""
-    await _dealings(request).cancel(name, token_of(request))
+    await service(request, Dealings).cancel(name, token_of(request))
 
 
 @post("/api/games/{name:str}/bidding", status_code=204, responses=REFUSALS)
 async def open_bidding(request: AnyRequest, name: FromPath[str]) -> None:
     """Has the sides bid for in a game that one has made, and that nobody has joined yet."""
-    await _dealings(request).bid(name, token_of(request))
+    await service(request, Dealings).bid(name, token_of(request))
 
 
 @post("/api/games/{name:str}/claim", status_code=204, responses=REFUSALS)
 async def claim(request: AnyRequest, name: FromPath[str]) -> None:
     """Ends the game of a side that has run out of time."""
-    await _dealings(request).claim(name, token_of(request))
+    await service(request, Dealings).claim(name, token_of(request))
 
 
 @post("/api/games/{name:str}/replace", status_code=204, responses=REFUSALS)
 async def replace(request: AnyRequest, name: FromPath[str]) -> None:
     """Lets the computer play for a side that is gone."""
-    await _dealings(request).replace(name, token_of(request))
+    await service(request, Dealings).replace(name, token_of(request))
 
 
 HANDLED: Final = [
