@@ -30,6 +30,7 @@ from noretreat.rules.windows import Window
 
 FIXED = """
 import noretreat.server.game.chance as chance
+from noretreat.server.game.log import lots_in
 from noretreat.storage.database import ChanceRow
 def outcome_of(row, at, options):
     return sorted(options, key=lambda action: (getattr(action, "card", 0) in {swapped}, hash((

@@ -10,7 +10,7 @@ import pytest
 
 from noretreat.core.actions import MoveUnit
 from noretreat.server.computer.players import Computer
-from noretreat.server.game import match as module
+from noretreat.server.game import log as module
 from noretreat.server.game import open_games
 from noretreat.server.game.listing import NewGame
 from noretreat.server.game.log import LogEntry, entry_of

@@ -1382,8 +1382,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reachability */
-        get: operations["ApiReachabilityReachability"];
+        /** ShowReachability */
+        get: operations["ApiReachabilityShowReachability"];
         put?: never;
         post?: never;
         delete?: never;
@@ -13281,7 +13281,7 @@ export interface operations {
             };
         };
     };
-    ApiReachabilityReachability: {
+    ApiReachabilityShowReachability: {
         parameters: {
             query?: never;
             header?: never;
