@@ -12,7 +12,7 @@ import statistics
 import time
 
 import noretreat
-from noretreat.explain.view import View
+from noretreat.explain.knowledge.view import View
 from noretreat.research import tensors
 
 GAMES, BLOCKS = 6, 20

@@ -14,7 +14,7 @@ from functools import cache
 
 from noretreat.data.facts import Feature, Region, Sea, Side, Terrain
 from noretreat.data.load import load_facts
-from noretreat.explain.view import UnitView, View
+from noretreat.explain.knowledge.view import UnitView, View
 
 MAP = load_facts().map
 HEXES = {hex_.id: hex_ for hex_ in MAP.hexes}

@@ -15,9 +15,10 @@ from noretreat.core.events import Event, VictoryPointsCounted
 from noretreat.core.names import months_name
 from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
-from noretreat.explain import answers, prompts, sentences, wording
-from noretreat.explain.sentences import FORMATS, HOLE, fill
-from noretreat.explain.tongue import Tongue
+from noretreat.explain.questions import answers
+from noretreat.explain.sentences import prompts, telling, wording
+from noretreat.explain.sentences.telling import FORMATS, HOLE, fill
+from noretreat.explain.sentences.tongue import Tongue
 from noretreat.rules import victory
 from tools.check_catalogues import CATALOGUES, FORMS, catalogue, holes, report, served
 
@@ -128,8 +129,8 @@ def test_the_server_counts_in_english() -> None:
         1: "Soviet has 1 victory point",
         2: "Soviet has 2 victory points",
     }
-    assert sentences.tell(reasons.say("road-objectives", n=1)).text.startswith("1 Objective under control")
-    assert "at most 1 character long" in sentences.tell(reasons.reason("order-long", most=1)).text
+    assert telling.tell(reasons.say("road-objectives", n=1)).text.startswith("1 Objective under control")
+    assert "at most 1 character long" in telling.tell(reasons.reason("order-long", most=1)).text
     upgrade = prompts.PROMPTS["flip.upgrade"].text
     assert isinstance(upgrade, str)
     assert fill(upgrade, {"n": 1, "able": 1}).startswith("Upgrade 1 of 1 unit ")
@@ -269,7 +270,7 @@ def test_labels_say_in_english_what_the_server_says() -> None:
     texts = catalogue("en")
     for (card, side, mode), words in answers._MODES.items():
         assert texts[f"label.{card}-{SIDES[side].value}-{mode}"] == words
-    for scope, words in sentences.UNTIL.items():
+    for scope, words in telling.UNTIL.items():
         assert texts[f"label.until-{scope}"] == words
     for code, words in answers._OPTIONS.items():
         assert texts[f"label.{code}"] == words.replace("{}", "{value}")

@@ -21,7 +21,7 @@ from noretreat.core.names import months_name
 from noretreat.core.rulesets import Rules
 from noretreat.core.setup import Options
 from noretreat.data.load import load_facts
-from noretreat.explain.queries import odds_for, reach, supply_of
+from noretreat.explain.questions.queries import odds_for, reach, supply_of
 from noretreat.positions import position
 from noretreat.rules.odds import column_name, initial_column
 from noretreat.rules.retreat import retreat_paths

@@ -15,9 +15,9 @@ from noretreat.core.reasons import Reason
 from noretreat.core.rulesets import Rules
 from noretreat.data.check_tools import Problem
 from noretreat.data.load import TONGUES
-from noretreat.explain.asking import asked
-from noretreat.explain.prompts import PROMPTS, Prompt
-from noretreat.explain.sentences import HoleError, fill, tell
+from noretreat.explain.sentences.asking import asked
+from noretreat.explain.sentences.prompts import PROMPTS, Prompt
+from noretreat.explain.sentences.telling import HoleError, fill, tell
 from noretreat.positions import position
 from tools import make_docs, make_english, make_prompts, setup, stale_texts, tongue, whats_left
 from tools.examples_of_questions import Example
@@ -93,7 +93,7 @@ def test_a_hole_that_nothing_fills_is_told_with_its_sentence_and_its_file(
     monkeypatch.setattr(make_docs, "ROOT", tmp_path)
     monkeypatch.setattr("sys.argv", ["make_docs.py"])
     assert make_docs.main() == 1
-    assert capsys.readouterr().out.startswith(f"src/noretreat/explain/prompts.py: {said}")
+    assert capsys.readouterr().out.startswith(f"src/noretreat/explain/sentences/prompts.py: {said}")
     assert target.read_text(encoding="utf-8") == "before"
 
 
@@ -145,7 +145,7 @@ def test_each_kind_of_change_has_tests_that_are_there() -> None:
         ("src/noretreat/data/cards.toml", "a card"),
         ("src/noretreat/data/lessons/9-mine.toml", "a lesson"),
         ("src/noretreat/data/rulesets/deluxe.toml", "a rule set or a switch"),
-        ("src/noretreat/explain/prompts.py", "a question or a line of the log"),
+        ("src/noretreat/explain/sentences/prompts.py", "a question or a line of the log"),
     ],
 )
 def test_the_quick_tests_fit_the_change(file: str, kind: str) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from noretreat.core.names import face_id
-from noretreat.explain.sentences import FORMATS, HOLE
+from noretreat.explain.sentences.telling import FORMATS, HOLE
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = ROOT / "web" / "src" / "i18n"

@@ -21,7 +21,7 @@ from noretreat.core.bidding import MOST, Bid, balanced, host_sides
 from noretreat.core.rulesets import rules_of
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain import wording
+from noretreat.explain.sentences import wording
 from noretreat.positions import position
 from noretreat.storage import savegame
 from tools.keep_games import FOLDER, KEPT

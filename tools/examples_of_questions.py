@@ -15,7 +15,7 @@ from noretreat import game
 from noretreat.core.actions import Action, Done, Pass, PlayEvent
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain import asking
+from noretreat.explain.sentences import asking
 from noretreat.positions import position
 from noretreat.storage import savegame
 from tools.keep_games import FOLDER, KEPT

@@ -35,6 +35,13 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
 """What each package, or module of the top folder, may import, from the lowest up."""
 
 ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "explain": {
+        "sentences": (),
+        "refusals": ("sentences",),
+        "knowledge": ("sentences",),
+        "ahead": ("sentences", "refusals", "knowledge"),
+        "questions": ("sentences", "refusals", "knowledge", "ahead"),
+    },
     "ai": {
         "thought": (),
         "player": (),
@@ -60,7 +67,7 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "job_worker": ("http", "clocks", "game", "notify", "computer", "accounts"),
     },
 }
-"""What each package, or module, of `ai` and `server` may import of its neighbours, from the lowest up."""
+"""What each package, or module, of `explain`, `ai` and `server` may import of its neighbours, from the lowest up."""
 
 
 def rests_on(floor: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Final
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
-from noretreat.explain.sentences import HoleError  # noqa: E402
+from noretreat.explain.sentences.telling import HoleError  # noqa: E402
 from tools import (  # noqa: E402
     make_actions_and_events,
     make_architecture,

@@ -1,8 +1,8 @@
 """Writes the English of questions and log lines for the client, from the sentences that the server says.
 
-They stand in `explain/prompts.py` (`PROMPTS`) and `explain/wording.py` (`LOG`), and nowhere else is anything to be
-changed: `prompt.json` and `log.json` of `web/src/i18n/en` get them from there. The other texts of these files are the
-client's own, and are edited by hand.
+They stand in `prompts.py` (`PROMPTS`) and `wording.py` (`LOG`) of `explain/sentences`, and nowhere else is anything to
+be changed: `prompt.json` and `log.json` of `web/src/i18n/en` get them from there. The other texts of these files are
+the client's own, and are edited by hand.
 Run: `python tools/make_docs.py`.
 """
 
@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from noretreat.explain.prompts import PROMPTS
-from noretreat.explain.wording import LOG
+from noretreat.explain.sentences.prompts import PROMPTS
+from noretreat.explain.sentences.wording import LOG
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "i18n" / "en"
 Message = str | dict[str, str]

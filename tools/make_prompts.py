@@ -13,9 +13,9 @@ from typing import Final
 
 from noretreat.cli.seen import all_questions
 from noretreat.core.kernel import FRAMES
-from noretreat.explain import asking, wording
-from noretreat.explain.prompts import PROMPTS
-from noretreat.explain.sentences import FORMATS, by_faces, fill, formed, require_holes
+from noretreat.explain.sentences import asking, wording
+from noretreat.explain.sentences.prompts import PROMPTS
+from noretreat.explain.sentences.telling import FORMATS, by_faces, fill, formed, require_holes
 from tools.examples_of_lines import UNWRITTEN, lines
 from tools.examples_of_questions import Example, examples
 from tools.tongue import LANGUAGES, Tongue, texts
@@ -28,7 +28,7 @@ def asked_in(language: str, example: Example) -> str:
     if language == "en":
         assert example.state.question is not None
         for name in example.asked.said:
-            require_forms(PROMPTS[name].text, example.asked.args, f"src/noretreat/explain/prompts.py: {name}")
+            require_forms(PROMPTS[name].text, example.asked.args, f"src/noretreat/explain/sentences/prompts.py: {name}")
         return asking.sentence(example.state, example.state.question)
     tongue = Tongue(language, example.state)
     return " ".join(tongue.say(f"prompt.{name}", example.asked.args) for name in example.asked.said)
@@ -57,7 +57,7 @@ def line_rows() -> Iterator[str]:
         else:
             state, source, args = lines()[said]
             told = [Tongue(language, state).say(f"log.{said}", args) for language in LANGUAGES[1:]]
-            require_forms(text, args, f"src/noretreat/explain/wording.py: {said}")
+            require_forms(text, args, f"src/noretreat/explain/sentences/wording.py: {said}")
             yield row(f"`{said}`<br>*{source}*", fill(formed(text, args), args, by_faces(state.face)), *told)
 
 

@@ -51,7 +51,7 @@ MODULES: Final = {
     "actions": ("Actions", "noretreat.core.actions"),
     "events": ("Events", "noretreat.core.events"),
     "facts": ("Facts", "noretreat.data.facts"),
-    "views": ("Views", "noretreat.explain.view"),
+    "views": ("Views", "noretreat.explain.knowledge.view"),
     "saves": ("Saves", "noretreat.storage.savegame"),
     "codec": ("Numbers for actions", "noretreat.research.codec"),
     "tensors": ("Tensors", "noretreat.research.tensors"),

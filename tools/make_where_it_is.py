@@ -20,10 +20,11 @@ import noretreat.cards
 import noretreat.game  # noqa: F401  (imports every question)
 from noretreat.core import events
 from noretreat.core.kernel import FRAMES, Decision
-from noretreat.explain import asking, view
-from noretreat.explain.prompts import PROMPTS
-from noretreat.explain.sentences import CAUSES, HOLE, SHIFTS
-from noretreat.explain.wording import LOG
+from noretreat.explain.knowledge import view
+from noretreat.explain.sentences import asking
+from noretreat.explain.sentences.prompts import PROMPTS
+from noretreat.explain.sentences.telling import CAUSES, HOLE, SHIFTS
+from noretreat.explain.sentences.wording import LOG
 from noretreat.rules import victory
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -74,7 +75,7 @@ def said_by(name: str) -> str:
     for module in (asking, view):
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(node, ast.FunctionDef) and any(_names(part, name) for part in ast.walk(node)):
-                found.append(f"`explain/{Path(module.__file__ or '').name}`: `{node.name}`")
+                found.append(f"`{'/'.join(module.__name__.split('.')[1:])}.py`: `{node.name}`")
     return ", ".join(found)
 
 
@@ -194,25 +195,26 @@ INTRO: Final = paragraph(
 )
 QUESTIONS: Final = paragraph(
     "What is being asked is `state.question`, an object of the class named here. What it says, and what that names, is "
-    "chosen by `explain/asking.py` out of the sentences of `explain/prompts.py`; several may follow each other. "
-    "English is said by the server, in the browser too; the other languages say `prompt.<name>` of "
+    "chosen by `explain/sentences/asking.py` out of the sentences of `prompts.py` beside it; several may follow each "
+    "other. English is said by the server, in the browser too; the other languages say `prompt.<name>` of "
     "`web/src/i18n/<language>/prompt.json`. Every question beside its options, and every line of the log, is in "
-    "[prompts.md](prompts.md). Why an answer is not among the options is found by `explain/why_not.py`."
+    "[prompts.md](prompts.md). Why an answer is not among the options is found by `explain/refusals/why_not.py`."
 )
 NO_QUESTION: Final = paragraph(
     "Who has nothing to answer reads instead that the game is over, that chance decides or that the other side does "
-    "(`_prompt` in `explain/view.py`), or one of these, from `web/src/game/prompt.ts` and `prompt.json`:"
+    "(`_prompt` in `explain/knowledge/view.py`), or one of these, from `web/src/game/prompt.ts` and `prompt.json`:"
 )
 EVENTS: Final = paragraph(
     "Each line is an event of `core/events.py`; the functions named here write it, with `state.emit`. Which sentence "
-    "tells it is chosen by `line_of` in `explain/wording.py` out of its table `LOG`. English is told by the server, in "
-    "the browser too; the other languages say `log.<name>` of `web/src/i18n/<language>/log.json`, with the same holes. "
+    "tells it is chosen by `line_of` in `explain/sentences/wording.py` out of its table `LOG`. English is told by the "
+    "server, in the browser too; the other languages say `log.<name>` of `web/src/i18n/<language>/log.json`, with the "
+    "same holes. "
     "A row with several sentences has several functions, not in the same order; one that nobody writes with its reason "
     "is that of games stored by an earlier version."
 )
 HOLES: Final = paragraph(
     "Some holes are filled by these words. They stand in `rules/victory.py` (`REASONS`, `DRAWS`) and "
-    "`explain/sentences.py` (`CAUSES`, `SHIFTS`); the functions named here give their code."
+    "`explain/sentences/telling.py` (`CAUSES`, `SHIFTS`); the functions named here give their code."
 )
 OTHERS: Final = paragraph(
     "Buttons, headings and titles are words of the client: look for them in `web/src/i18n/en`, and then for their key "

@@ -11,7 +11,7 @@ from typing import Final
 from noretreat.core.board import BOARD
 from noretreat.core.state import State
 from noretreat.data.load import TONGUES
-from noretreat.explain import tongue
+from noretreat.explain.sentences import tongue
 from tools import stale_texts
 from tools.check_catalogues import FORMS, Message, catalogue, served
 

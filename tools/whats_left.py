@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 from noretreat.cli.check_data import problems_of  # noqa: E402
 from noretreat.core.rulesets import Rules  # noqa: E402
 from noretreat.data.load import DataError, load_balance  # noqa: E402
-from noretreat.explain.sentences import HoleError  # noqa: E402
+from noretreat.explain.sentences.telling import HoleError  # noqa: E402
 from tools import check_catalogues, make_rule_sets, stale_texts  # noqa: E402
 
 

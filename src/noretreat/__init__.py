@@ -30,8 +30,8 @@ from noretreat.core.events import Event
 from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.view import View, view
-from noretreat.explain.why_not import why_not
+from noretreat.explain.knowledge.view import View, view
+from noretreat.explain.refusals.why_not import why_not
 from noretreat.game import (
     RULES_VERSION,
     Chance,
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
         ruleset_ids,
         scenario_ids,
     )
-    from noretreat.explain.queries import forecast_of, odds_for, reach, supply_of
+    from noretreat.explain.questions.queries import forecast_of, odds_for, reach, supply_of
     from noretreat.orders.notation import notation
     from noretreat.orders.reader import read
     from noretreat.storage import savegame
@@ -158,7 +158,7 @@ _LATER: Final = {
     "noretreat.core.names": "card_title place_name unit_name",
     "noretreat.core.snapshot": "dump load",
     "noretreat.data.load": "DataError add_ruleset add_scenario load_ruleset load_scenario ruleset_ids scenario_ids",
-    "noretreat.explain.queries": "forecast_of odds_for reach supply_of",
+    "noretreat.explain.questions.queries": "forecast_of odds_for reach supply_of",
     "noretreat.orders.notation": "notation",
     "noretreat.orders.reader": "read",
     "noretreat.ai.player": "Observation Player observe",

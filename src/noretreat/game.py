@@ -20,8 +20,8 @@ from noretreat.core.state import State, require_state
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
-from noretreat.explain.sentences import IllegalAction
-from noretreat.explain.why_not import require_action, require_legal, why_not
+from noretreat.explain.refusals.illegal import IllegalAction
+from noretreat.explain.refusals.why_not import require_action, require_legal, why_not
 from noretreat.rules import balancing, victory
 from noretreat.rules.deployment import deploy, empty_state, setup_of
 from noretreat.rules.sequence import Opening

@@ -63,7 +63,7 @@ from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.rules import calendar, deck, victory
 from noretreat.rules.deployment import empty_state
 from noretreat.rules.joker import NOBODY

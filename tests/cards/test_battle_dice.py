@@ -20,7 +20,7 @@ from noretreat.core.actions import ChooseOption, LoseStep, Pass, PlayEvent, Roll
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.events import DieRolled, EffectExpired, EventCancelled, OddsSet, ResultFound, UnitFlipped
 from noretreat.data.facts import Side
-from noretreat.explain import queries
+from noretreat.explain.questions import queries
 
 EVEN = {"G4": "1511", "S_W": "1611"}
 

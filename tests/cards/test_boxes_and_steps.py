@@ -30,7 +30,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.events import WorksBuilt
 from noretreat.data.load import ruleset_ids
-from noretreat.explain.queries import reach
+from noretreat.explain.questions.queries import reach
 from noretreat.rules.movement import walk
 from noretreat.rules.windows import Window
 

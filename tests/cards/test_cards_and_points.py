@@ -34,9 +34,9 @@ from noretreat.core.events import (
     redacted,
 )
 from noretreat.data.facts import Side, Victory
-from noretreat.explain.hidden import Knowledge
-from noretreat.explain.sentences import tell
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.hidden import Knowledge
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.sentences.telling import tell
 from noretreat.rules.windows import REGISTRY, Window
 
 FAR = {"G4": "1007", "S_NW": "2310"}

@@ -17,8 +17,8 @@ from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.events import CardDiscarded, EventPlayed, WeatherChanged
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
-from noretreat.explain.hidden import Knowledge
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.hidden import Knowledge
+from noretreat.explain.knowledge.view import view
 from noretreat.game import IllegalAction, actor, apply, legal_actions
 from noretreat.rules.windows import Window, red_cards
 

@@ -8,7 +8,7 @@ from rules.helpers import why_not_now
 
 from noretreat.core.actions import ChooseHex, MoveUnit, PlayEvent
 from noretreat.core.board import AXIS
-from noretreat.explain.queries import reach
+from noretreat.explain.questions.queries import reach
 from noretreat.rules.windows import Window
 
 UNITS = {"G4": "1511", "G6": "1511", "G9": "1311"}

@@ -19,7 +19,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import CounterblowPlaced
-from noretreat.explain import asking
+from noretreat.explain.sentences import asking
 from noretreat.rules.windows import Window
 
 UNITS = {"G4": "1511", "G1Pz": "1513", "G6": "0606", "S_W": CENTRE, "S_NW": "2310"}

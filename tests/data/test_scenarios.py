@@ -13,8 +13,8 @@ from noretreat.data import load
 from noretreat.data.check import check_all
 from noretreat.data.facts import Confidence, Goal, Placement, Scenario, Side, Supports, Victory
 from noretreat.data.load import DATA_DIR, add_scenario, load_scenario, scenario_ids
-from noretreat.explain.queries import cut_off_at_start
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.questions.queries import cut_off_at_start
 from noretreat.game import new_game
 from noretreat.server.lobby import offers
 

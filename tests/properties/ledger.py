@@ -19,7 +19,7 @@ from noretreat.core.boxes import BOX_NAMES, RAIL, SHATTERED
 from noretreat.core.state import State
 from noretreat.data.facts import Sea, Side, Terrain
 from noretreat.data.load import load_facts
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
 
 COUNTERS: Final = {unit.id: unit for unit in load_facts().units}
 POINTS: Final = {name for name, hex_ in HEXES.items() if hex_.is_vp}

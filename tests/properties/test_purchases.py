@@ -35,7 +35,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
 from noretreat.game import Options, State, apply, legal_actions
 from noretreat.positions import PREFIX, begin
 

@@ -18,8 +18,8 @@ from noretreat.core.events import PhaseBegan
 from noretreat.core.kernel import Decision
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Side
-from noretreat.explain.prompts import PROMPTS
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.sentences.prompts import PROMPTS
 from noretreat.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
 from noretreat.rules.joker import JOKER, fills_decks
 from noretreat.rules.victory import REASONS

@@ -11,8 +11,8 @@ from properties.scatter import scattered
 
 from noretreat.core.actions import MoveUnit
 from noretreat.core.events import UnitMoved
-from noretreat.explain.queries import reach
-from noretreat.explain.view import UnitView, view
+from noretreat.explain.knowledge.view import UnitView, view
+from noretreat.explain.questions.queries import reach
 from noretreat.game import State, apply, legal_actions
 from noretreat.positions import write_position
 

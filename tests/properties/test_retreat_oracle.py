@@ -7,7 +7,7 @@ from oracles import Table
 from properties.scatter import scattered
 
 from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
 from noretreat.positions import write_position
 from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.supply import sources_in_reach

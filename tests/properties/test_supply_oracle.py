@@ -11,8 +11,8 @@ from properties.scatter import scattered
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.boxes import REMOVED
 from noretreat.data.facts import Side
-from noretreat.explain.queries import supply_of
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.questions.queries import supply_of
 from noretreat.positions import position, write_position
 from noretreat.rules import supply
 

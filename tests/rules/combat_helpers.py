@@ -30,7 +30,7 @@ from noretreat.core.actions import (
     Rolled,
 )
 from noretreat.core.events import CounterblowPlaced, Event, ResultFound, UnitRetreated
-from noretreat.explain.view import BattleView, OddsView, UnitView, View, view
+from noretreat.explain.knowledge.view import BattleView, OddsView, UnitView, View, view
 from noretreat.game import State, actor, apply, legal_actions, outcome
 from noretreat.positions import position
 

@@ -30,9 +30,9 @@ from noretreat.core.actions import (
 )
 from noretreat.core.events import Event
 from noretreat.data.facts import Side
-from noretreat.explain.queries import reach
-from noretreat.explain.sentences import tell
-from noretreat.explain.view import UnitView, View, view
+from noretreat.explain.knowledge.view import UnitView, View, view
+from noretreat.explain.questions.queries import reach
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import Chance, State, actor, apply, legal_actions
 from noretreat.rules.windows import Window, refused
 

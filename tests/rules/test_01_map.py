@@ -7,7 +7,7 @@ from oracles import HEXES
 from rules.helpers import MoveUnit, at, cost, moves_of, play, seen, where
 
 from noretreat.data.facts import Side
-from noretreat.explain.queries import information, reach, supply_of
+from noretreat.explain.questions.queries import information, reach, supply_of
 from noretreat.positions import position
 
 

@@ -13,9 +13,9 @@ from noretreat.core.actions import DeclareTarget, Defer, Pass, PlayEvent, Rolled
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import EventCancelled, EventPlayed, ResultFound
 from noretreat.data.facts import Side
-from noretreat.explain.sentences import tell
-from noretreat.explain.view import view
-from noretreat.explain.why_not import why_not
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.refusals.why_not import why_not
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import actor, apply, legal_actions
 from noretreat.positions import position
 from noretreat.rules.windows import REGISTRY, Window, register

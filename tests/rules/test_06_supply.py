@@ -31,7 +31,7 @@ from rules.helpers import (
 
 from noretreat.core.board import AXIS, BOARD
 from noretreat.core.state import State
-from noretreat.explain.queries import reach, supply_of
+from noretreat.explain.questions.queries import reach, supply_of
 from noretreat.positions import position
 
 LENINGRAD, RIGA, SMOLENSK = at(-9, 11), at(-8, 6), at(-3, 6)

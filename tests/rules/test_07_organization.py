@@ -33,7 +33,7 @@ from noretreat.core.actions import Action, ChooseUnit, Pass
 from noretreat.core.events import UnitReorganized
 from noretreat.core.state import State
 from noretreat.data.load import ruleset_ids
-from noretreat.explain.view import BillView
+from noretreat.explain.knowledge.view import BillView
 from noretreat.game import apply
 from noretreat.positions import position
 

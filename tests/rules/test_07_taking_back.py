@@ -33,7 +33,7 @@ from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
 from noretreat.game import apply, legal_actions
 from noretreat.positions import PREFIX, begin
 

@@ -27,7 +27,7 @@ from rules.helpers import (
 from noretreat.core.board import BOARD
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.queries import odds_for, reach, supply_of
+from noretreat.explain.questions.queries import odds_for, reach, supply_of
 from noretreat.positions import position
 from noretreat.rules.movement import journey_of
 

@@ -7,7 +7,7 @@ from rules.combat_helpers import Table
 from noretreat.core.actions import AddTarget, AssignAttacker, BeginBattle, Done
 from noretreat.core.board import BOARD
 from noretreat.core.events import BattleBegan, TargetLapsed
-from noretreat.explain.why_not import why_not
+from noretreat.explain.refusals.why_not import why_not
 
 
 def attackers(table: Table) -> set[str]:

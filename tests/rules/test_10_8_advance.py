@@ -7,7 +7,7 @@ from rules.combat_helpers import Table
 
 from noretreat.core.actions import AdvanceUnit, BeginBattle, DeclareTarget, Done, RetreatUnit, ShatterUnit
 from noretreat.core.events import ControlChanged
-from noretreat.explain.queries import reach
+from noretreat.explain.questions.queries import reach
 
 
 def won(

@@ -31,7 +31,7 @@ from noretreat.core.kernel import Decision
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.data.load import ruleset_ids
-from noretreat.explain.wording import LOG
+from noretreat.explain.sentences.wording import LOG
 from noretreat.positions import position
 from noretreat.rules import calendar, optional, placement, rail, results, retreat
 from noretreat.rules.choices import AskForCard

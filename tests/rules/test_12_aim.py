@@ -10,7 +10,7 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.explain.view import View, view
+from noretreat.explain.knowledge.view import View, view
 from noretreat.positions import position
 
 

@@ -13,7 +13,7 @@ from noretreat.core.events import GameEnded, InitiativeShifted, VictoryPointsCou
 from noretreat.core.rulesets import rules_of
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Goal, Side, Victory
-from noretreat.explain.wording import describe
+from noretreat.explain.sentences.wording import describe
 from noretreat.game import IllegalAction, apply, outcome
 from noretreat.rules.sequence import turn_is_over
 
@@ -353,7 +353,7 @@ def test_ex_vp_4() -> None:
 
 
 def test_ex_vp_5() -> None:
-    from noretreat.explain.view import view
+    from noretreat.explain.knowledge.view import view
     from noretreat.game import new_game
 
     assert view(new_game("barbarossa"), None).vp == 12

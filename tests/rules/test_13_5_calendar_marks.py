@@ -9,9 +9,9 @@ from noretreat.core.actions import Action, Done, EntrainUnit, ImproveUnit, Repla
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.data.facts import Side
 from noretreat.data.notes import notes_of_facts
-from noretreat.explain.queries import information
-from noretreat.explain.turn_notes import void_notes
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.questions.queries import information
+from noretreat.explain.sentences.turn_notes import void_notes
 from noretreat.game import State, legal_actions
 from noretreat.positions import position
 from noretreat.rules import calendar, deck

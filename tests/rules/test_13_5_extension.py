@@ -12,10 +12,10 @@ from noretreat.core.events import Event, ExtensionLaid
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.queries import information, supply_of
-from noretreat.explain.sentences import tell
-from noretreat.explain.why_not import why_not
-from noretreat.explain.wording import describe
+from noretreat.explain.questions.queries import information, supply_of
+from noretreat.explain.refusals.why_not import why_not
+from noretreat.explain.sentences.telling import tell
+from noretreat.explain.sentences.wording import describe
 from noretreat.game import IllegalAction, apply, legal_actions
 from noretreat.positions import position, write_position
 from noretreat.rules import extension

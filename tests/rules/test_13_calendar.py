@@ -30,7 +30,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
-from noretreat.explain.queries import odds_for
+from noretreat.explain.questions.queries import odds_for
 from noretreat.game import IllegalAction, apply
 from noretreat.positions import position
 

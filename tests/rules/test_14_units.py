@@ -25,7 +25,7 @@ from rules.helpers import (
 from noretreat.core.board import BOARD
 from noretreat.core.boxes import DESTROYED
 from noretreat.core.state import State
-from noretreat.explain.queries import reach, supply_of
+from noretreat.explain.questions.queries import reach, supply_of
 from noretreat.game import new_game
 from noretreat.positions import position
 

@@ -15,8 +15,8 @@ from noretreat.core.boxes import DESTROYED
 from noretreat.core.events import BattleBegan, BattleResumed, DieRolled, OddsSet, ResultFound, SupportCommitted
 from noretreat.core.rulesets import rules_of
 from noretreat.core.snapshot import dump, load
-from noretreat.explain.sentences import tell
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import why_not
 from noretreat.server.game.options_in_words import offers, unusual
 

@@ -22,7 +22,7 @@ from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import State, actor, apply, legal_actions, new_game
 from noretreat.positions import position, write_position
 from noretreat.rules import deployment

@@ -31,8 +31,8 @@ from noretreat.core.boxes import DESTROYED, RAIL, REMOVED, TRACK
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
-from noretreat.explain.queries import odds_for
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.questions.queries import odds_for
 from noretreat.game import actor, apply
 from noretreat.rules.deck import draw_changes, draw_count
 from noretreat.rules.odds import defenders_of

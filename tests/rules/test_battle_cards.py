@@ -10,9 +10,9 @@ from noretreat.core.actions import Pass
 from noretreat.core.board import SOVIET
 from noretreat.core.events import DieRolled, ResultFound
 from noretreat.core.snapshot import dump
-from noretreat.explain import queries
-from noretreat.explain.battle_cards import BattleCard, might_hold
-from noretreat.explain.forecast import Forecast
+from noretreat.explain.ahead.battle_cards import BattleCard, might_hold
+from noretreat.explain.ahead.forecast import Forecast
+from noretreat.explain.questions import queries
 
 EVEN = {"G4": "1511", "S_W": "1611"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.combat_helpers import Table
 
-from noretreat.explain.queries import counterblow_odds, odds_for
+from noretreat.explain.questions.queries import counterblow_odds, odds_for
 
 UNITS = {"G4": "1511", "G1Pz": "1510", "S_W": "1611", "S_KAL": "1711"}
 

@@ -25,7 +25,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD, SIDES, bits
 from noretreat.core.events import UnitEliminated
 from noretreat.data.facts import Side
-from noretreat.explain.dangers import Danger, dangers
+from noretreat.explain.ahead.dangers import Danger, dangers
 from noretreat.game import Options, actor, apply, legal_actions, new_game, outcome
 from noretreat.rules import supply
 from noretreat.rules.stacking import overstacked

@@ -23,7 +23,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS
 from noretreat.core.events import DieRolled, EventCancelled, OddsSet, UnitEliminated
-from noretreat.explain.queries import odds_for
+from noretreat.explain.questions.queries import odds_for
 from noretreat.rules.windows import Window
 
 # --- D. Counterblows (10.7.3), spring 1942 ---------------------------------------------------------------------

@@ -9,8 +9,8 @@ from rules.combat_helpers import Table
 from noretreat.core.actions import Action, ChooseUnit, CommitSupport, Done, Pass
 from noretreat.core.events import CounterblowPlaced
 from noretreat.data.facts import Side
-from noretreat.explain import queries
-from noretreat.explain.forecast import Chance, Consequence, Forecast
+from noretreat.explain.ahead.forecast import Chance, Consequence, Forecast
+from noretreat.explain.questions import queries
 from noretreat.game import IllegalAction
 
 UNSUPPLIED_CORNER = {"G4": "1511", "G6": "1910", "G9": "1911", "G11": "1912", "G17": "1612", "G16": "1610"}

@@ -8,7 +8,7 @@ from rules.helpers import Done, play, skip_to
 from noretreat.core.actions import MoveUnit
 from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.data.facts import Side
-from noretreat.explain.queries import idle
+from noretreat.explain.questions.queries import idle
 from noretreat.game import IllegalAction, Options, actor, legal_actions, new_game
 from noretreat.positions import position
 

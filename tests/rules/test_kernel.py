@@ -6,7 +6,7 @@ import pytest
 
 import noretreat.cards  # noqa: F401  (registers the questions that cards ask)
 from noretreat.core.kernel import FRAMES, Decision, Procedure
-from noretreat.explain.prompts import PROMPTS
+from noretreat.explain.sentences.prompts import PROMPTS
 from noretreat.rules.windows import Answerable
 
 WHOLE = sorted(

@@ -14,8 +14,8 @@ from noretreat.core.actions import CommitSupport, Pass, PlayEvent, Rolled
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.events import Event, ResultFound
 from noretreat.data.facts import Side
-from noretreat.explain.answers import action_info
-from noretreat.explain.moot import moot, support_is_moot
+from noretreat.explain.ahead.moot import moot, support_is_moot
+from noretreat.explain.questions.answers import action_info
 from noretreat.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
 from noretreat.positions import position
 from noretreat.rules.effects import force_result

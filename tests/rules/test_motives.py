@@ -25,10 +25,10 @@ from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET
 from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.forecast import forecast
-from noretreat.explain.motives import Motive, motive_of, places_of
-from noretreat.explain.outlook import threat
-from noretreat.explain.sentences import tell
+from noretreat.explain.ahead.forecast import forecast
+from noretreat.explain.ahead.motives import Motive, motive_of, places_of
+from noretreat.explain.ahead.outlook import threat
+from noretreat.explain.sentences.telling import tell
 from noretreat.positions import position
 
 MOVING = """turn 3

@@ -13,8 +13,9 @@ from noretreat import State, position
 from noretreat.core.actions import ChooseUnit, MoveUnit, Resign
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.data.facts import Side
-from noretreat.explain import outlook, queries
-from noretreat.explain.sentences import tell
+from noretreat.explain.ahead import outlook
+from noretreat.explain.questions import queries
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import IllegalAction, legal_actions, new_game, outcome
 from noretreat.rules import goals
 from noretreat.rules.control import take_control

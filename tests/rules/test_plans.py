@@ -8,9 +8,9 @@ from noretreat import game
 from noretreat.core.actions import AssignAttacker, BeginBattle, DeclareTarget, Done, Pass
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.plans import Plan, allocation_of
-from noretreat.explain.queries import best_odds
-from noretreat.explain.view import view
+from noretreat.explain.ahead.plans import Plan, allocation_of
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.questions.queries import best_odds
 from noretreat.positions import position
 
 # G4 (1511) is next to both fronts, G6 (1512) only to 1612, G9 (1610) only to 1611.

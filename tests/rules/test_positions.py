@@ -13,8 +13,8 @@ from noretreat.core.boxes import RAIL, TRACK
 from noretreat.core.reasons import reason
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
-from noretreat.explain.sentences import tell
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import State, apply, legal_actions
 from noretreat.positions import PositionError, begin, is_position, position, write_position, write_state
 

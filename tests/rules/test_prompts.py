@@ -26,8 +26,8 @@ from noretreat.core.board import BOARD
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.records import Battle
 from noretreat.data.facts import Side
-from noretreat.explain import asking
-from noretreat.explain.prompts import PROMPTS
+from noretreat.explain.sentences import asking
+from noretreat.explain.sentences.prompts import PROMPTS
 from noretreat.rules.allocation import JoinPlanned
 from noretreat.rules.card_phase import ExchangeCards
 from noretreat.rules.choices import DiscardOne

@@ -11,8 +11,8 @@ from noretreat.core.board import BOARD
 from noretreat.data.facts import Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.data.notes import notes_of_facts, notes_of_scenario
-from noretreat.explain import queries
-from noretreat.explain.sentences import tell
+from noretreat.explain.questions import queries
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import IllegalAction
 
 FRONT = "turn 7\nunit G1Pz 0910 back unsupplied disorganized\nunit G4 1115\nunit G9 box:rail\nunit S_LEN 1902 back\n"

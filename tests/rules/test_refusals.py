@@ -12,7 +12,7 @@ from noretreat import position, why_not
 from noretreat.core.actions import MoveUnit, PlayEvent
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.data.load import load_refusals
-from noretreat.explain.sentences import fill, tell
+from noretreat.explain.sentences.telling import fill, tell
 from noretreat.rules.windows import Window
 
 SOURCES = Path(__file__).resolve().parents[2] / "src" / "noretreat"

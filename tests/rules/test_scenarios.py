@@ -13,8 +13,8 @@ from noretreat.core.board import BOARD
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Goal, Placement, Scenario, Side, Supports, Victory
 from noretreat.data.load import load_scenario, ruleset_ids
-from noretreat.explain.queries import information
-from noretreat.explain.sentences import tell
+from noretreat.explain.questions.queries import information
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import Chance, Options, State, actor, apply, new_game, outcome
 from noretreat.rules import goals
 

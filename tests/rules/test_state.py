@@ -25,8 +25,8 @@ from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import STORED, Derived, State
 from noretreat.data.facts import Side
-from noretreat.explain.hidden import Knowledge
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.hidden import Knowledge
+from noretreat.explain.knowledge.view import view
 from noretreat.positions import position
 from noretreat.rules.windows import EndPhase
 from tools import keep_games

@@ -69,7 +69,7 @@ from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
-from noretreat.explain.queries import supply_of
+from noretreat.explain.questions.queries import supply_of
 from noretreat.game import State, new_game, outcome
 from noretreat.positions import position
 from noretreat.rules import deployment, victory

@@ -19,7 +19,7 @@ from noretreat.core.actions import (
     ReplaceUnit,
 )
 from noretreat.core.board import BOARD
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import apply_trusted
 
 MOVING = "turn 2\nunit G1Pz 0910\nunit G4 0910\nunit S_SW 1010\nunit S_W 1107\nunit G9 1006"

@@ -34,7 +34,7 @@ from noretreat.core.actions import (
     UpgradeUnit,
 )
 from noretreat.core.board import BOARD
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import IllegalAction
 
 Refusal = tuple[Action, str, str]

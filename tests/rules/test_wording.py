@@ -34,9 +34,10 @@ from noretreat.core.kernel import Decision
 from noretreat.core.names import card_title, unit_name
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Side
-from noretreat.explain import answers, asking, wording
-from noretreat.explain.sentences import tell
-from noretreat.explain.wording import describe, hexes_of
+from noretreat.explain.questions import answers
+from noretreat.explain.sentences import asking, wording
+from noretreat.explain.sentences.telling import tell
+from noretreat.explain.sentences.wording import describe, hexes_of
 from noretreat.game import apply
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.movement import MoveByEvent

@@ -17,7 +17,7 @@ from noretreat import game as rules
 from noretreat.core.actions import Discard
 from noretreat.core.board import bits
 from noretreat.data.facts import Side
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
 from noretreat.positions import position, write_position, write_state
 from noretreat.server.analysis.sandbox import fork
 

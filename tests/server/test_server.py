@@ -420,10 +420,10 @@ def test_a_bug_of_ours_in_a_question_is_a_failure_and_is_logged(serve: Callable[
     """Also one whose exception means something else where a question is read."""
     errors = ["KeyError", "ValueError", "TypeError", "IndexError"]
     server = serve(
-        "from noretreat.explain import questions\n"
+        "from noretreat.explain.questions import query\n"
         f"errors = iter([{', '.join(errors)}])\n"
         "def fail(self, state): raise next(errors)('the bug')\n"
-        "questions.AskZone.answer = fail"
+        "query.AskZone.answer = fail"
     )
     browser = server.browser()
     game = browser.create()

@@ -16,8 +16,8 @@ from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.events import PhaseBegan
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.answers import action_info
-from noretreat.explain.dangers import dangers
+from noretreat.explain.ahead.dangers import dangers
+from noretreat.explain.questions.answers import action_info
 from noretreat.game import Options, actor, apply, legal_actions, new_game
 from noretreat.positions import begin
 from noretreat.rules.allocation import ComposeBattle

@@ -18,7 +18,7 @@ from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import RETIRED_SWITCHES
 from noretreat.data.load import DataError, load_scenario
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.positions import begin, position
 from noretreat.storage import savegame
 

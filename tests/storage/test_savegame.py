@@ -19,7 +19,7 @@ from noretreat.core.snapshot import dump
 from noretreat.core.state import State
 from noretreat.data.facts import Goal, Side, Victory
 from noretreat.data.load import DataError, load_scenario
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.positions import PositionError, position
 from noretreat.storage import save_migrations, savegame
 from noretreat.storage.savegame import SavedGame, SaveError

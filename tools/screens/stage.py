@@ -16,7 +16,7 @@ from web.table import Table
 
 from noretreat import game
 from noretreat.data.facts import Side
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
 from noretreat.storage import savegame
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from noretreat.core.actions import Action
 from noretreat.core.board import ENEMY, SIDE_INDEX, side_named
 from noretreat.core.state import State, require_state
 from noretreat.data.facts import Side
-from noretreat.explain.hidden import Knowledge
-from noretreat.explain.view import View, view
+from noretreat.explain.knowledge.hidden import Knowledge
+from noretreat.explain.knowledge.view import View, view
 
 
 class Observation:

@@ -16,7 +16,7 @@ from noretreat.data.check_tools import Problem, Source
 from noretreat.data.facts import CardHalf
 from noretreat.data.lessons import Guide, Lesson
 from noretreat.data.load import DATA_DIR, CardsFile, load_scenario, without_nulls
-from noretreat.explain.queries import cut_off_at_start
+from noretreat.explain.questions.queries import cut_off_at_start
 from noretreat.rules.windows import REGISTRY
 
 HELP = "check the data files, or your own"

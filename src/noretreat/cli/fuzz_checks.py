@@ -17,8 +17,8 @@ from noretreat.core.kernel import Frame
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain import wording
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.sentences import wording
 from noretreat.rules import calendar
 from noretreat.rules.deck import KeepOne
 from noretreat.rules.victory import LAST_YEAR

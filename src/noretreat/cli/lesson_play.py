@@ -14,8 +14,8 @@ from noretreat.core.state import State
 from noretreat.data.check_tools import Source
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, Pattern
-from noretreat.explain.sentences import tell
-from noretreat.explain.why_not import why_not
+from noretreat.explain.refusals.why_not import why_not
+from noretreat.explain.sentences.telling import tell
 from noretreat.positions import position
 from noretreat.server.game.lessons import Progress, chance, fits, progress, reply
 from noretreat.server.game.log import LogEntry

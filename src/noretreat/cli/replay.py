@@ -9,9 +9,9 @@ from noretreat.cli.common import existing, ruleset
 from noretreat.core.events import redacted
 from noretreat.core.names import months_name
 from noretreat.data.facts import Side
-from noretreat.explain import wording
-from noretreat.explain.sentences import tell
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.sentences import wording
+from noretreat.explain.sentences.telling import tell
 from noretreat.storage import savegame
 from noretreat.storage.worth_over_time import Worth, curve
 

@@ -1,7 +1,7 @@
 """Why something is so, as data: a code, and the things that its sentence names.
 
 The rules hand out `Reason("enemy-there", {"hex": "1211"})` and nothing more, so that it can be put into any language;
-`explain.sentences` puts it into English.
+`explain.sentences.telling` puts it into English.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from noretreat.core.kernel import Decision
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import UnitIndex
-from noretreat.explain import plans
-from noretreat.explain.why_not import why_not
+from noretreat.explain.ahead import plans
+from noretreat.explain.refusals.why_not import why_not
 from noretreat.orders import names
 from noretreat.orders.finder import Finder, is_all
 from noretreat.orders.grammar import Name, Part

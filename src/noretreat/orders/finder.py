@@ -15,7 +15,7 @@ from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import because, reason
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
-from noretreat.explain.why_not import why_not
+from noretreat.explain.refusals.why_not import why_not
 from noretreat.game import apply
 from noretreat.orders import names
 from noretreat.orders.grammar import Name, Part

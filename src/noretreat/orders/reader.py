@@ -14,7 +14,7 @@ from noretreat.core.actions import Action
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.orders import grammar, names
 from noretreat.orders.arrows import arrow
 from noretreat.orders.finder import Finder, is_all

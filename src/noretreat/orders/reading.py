@@ -8,7 +8,7 @@ import msgspec
 
 from noretreat.core.actions import Action
 from noretreat.core.reasons import Reason
-from noretreat.explain.sentences import Told
+from noretreat.explain.sentences.telling import Told
 
 
 class Chip(msgspec.Struct, frozen=True):

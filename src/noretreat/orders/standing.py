@@ -30,7 +30,7 @@ from noretreat.core.board import BOARD, SIDE_INDEX, bits
 from noretreat.core.state import State
 from noretreat.core.types import Node, UnitIndex
 from noretreat.data.facts import Side
-from noretreat.explain.queries import counterblow_odds
+from noretreat.explain.questions.queries import counterblow_odds
 from noretreat.rules import extension, windows
 from noretreat.rules.combat import PlaceCounterblows
 from noretreat.rules.odds import TOP, odds_of

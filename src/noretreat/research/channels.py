@@ -9,7 +9,7 @@ from noretreat.core.board import BOARD, ROW, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.data.facts import Side, Terrain, UnitType
-from noretreat.explain.view import UnitView, View
+from noretreat.explain.knowledge.view import UnitView, View
 
 ROWS: Final = 24
 """Rows of hexes from north to south; the last holds the three areas."""

@@ -17,7 +17,7 @@ from noretreat import game
 from noretreat.core.board import SIDES
 from noretreat.core.kernel import CHANCE
 from noretreat.core.setup import Options
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
 from noretreat.orders.notation import notation
 from noretreat.research import codec, tensors
 

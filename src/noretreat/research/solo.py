@@ -18,7 +18,7 @@ from noretreat.ai.player import observe
 from noretreat.ai.referee.contenders import player_of
 from noretreat.core.board import side_named
 from noretreat.core.setup import Options
-from noretreat.explain.sentences import IllegalAction
+from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.research import codec, tensors
 from noretreat.research.table import HIGHEST, LOWEST, Table
 

@@ -13,7 +13,7 @@ from noretreat.ai.referee.fate import Fate
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
 from noretreat.research import codec, tensors
 
 LOWEST: Final = -20.0

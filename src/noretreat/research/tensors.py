@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from noretreat.core.board import BOARD, bits
 from noretreat.data.facts import Side
-from noretreat.explain.view import UnitView, View
+from noretreat.explain.knowledge.view import UnitView, View
 from noretreat.research import channels
 from noretreat.research.channels import CARD_SETS, CELLS, COLUMNS, FIGURES, ROWS, WORDS
 

@@ -29,7 +29,7 @@ from noretreat.core.snapshot import load as load_state
 from noretreat.core.state import State
 from noretreat.data.facts import Victory
 from noretreat.data.load import load_scenario
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.positions import PREFIX, begin, is_position, write_state
 from noretreat.storage.save_migrations import Line, Lines, migrate
 

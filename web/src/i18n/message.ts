@@ -20,7 +20,7 @@ export type Told = (form?: string) => string;
 /** What an argument is called in a hole of this type, in this form. */
 export type Format = (value: unknown, type: string, form?: string) => string;
 
-/** Groups: argument, type, form, words that agree. The server reads the same (`explain/sentences.py`). */
+/** Groups: argument, type, form, words that agree. The server reads the same (`explain/sentences/telling.py`). */
 const HOLE = /\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}/g;
 
 /** A name in one of its forms. Without that form it stays as it is, and is an error while the client is worked on. */

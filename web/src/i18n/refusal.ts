@@ -68,7 +68,7 @@ const goals: Teller = (ways, names) =>
     .map((parts) => listed(parts.map((part) => refusal(part, names))))
     .reduce((one, other) => t("common.either", { one, other }));
 
-/** Type of a hole -> what a value of it is called. The server has the same types (`explain/sentences.py`). */
+/** Type of a hole -> what a value of it is called. The server has the same types (`explain/sentences/telling.py`). */
 export const FORMATS = {
   unit,
   units: list(unit),

@@ -18,7 +18,7 @@ from noretreat.core.lasting import Scope
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex
-from noretreat.explain.battle_cards import results_of
+from noretreat.explain.ahead.battle_cards import results_of
 from noretreat.rules.choices import ChooseForCard
 from noretreat.rules.odds import odds_of
 from noretreat.rules.windows import EventWindow, Window

@@ -22,7 +22,7 @@ from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit,
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
-from noretreat.explain.battle_cards import results_of
+from noretreat.explain.ahead.battle_cards import results_of
 from noretreat.game import Chance
 from noretreat.rules.windows import EventWindow, PlayCard, Window
 

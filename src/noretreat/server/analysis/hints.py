@@ -11,8 +11,8 @@ from noretreat.core.board import SIDE_INDEX
 from noretreat.core.reasons import reason, say
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.motives import SHRUG, Motive, motive_of, places_of
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.ahead.motives import SHRUG, Motive, motive_of, places_of
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.server.game.match import Match
 from noretreat.server.game.past import Past
 from noretreat.server.http.errors import Problem

@@ -18,8 +18,8 @@ from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.events import Event, redacted
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain import wording
-from noretreat.explain.view import View, view
+from noretreat.explain.knowledge.view import View, view
+from noretreat.explain.sentences import wording
 from noretreat.rules.dice import CombatDie, ThrowDie
 from noretreat.rules.losses import steps_of
 from noretreat.rules.odds import column_name, odds_of, results_row

@@ -12,7 +12,7 @@ from noretreat import game
 from noretreat.core.board import SIDE_INDEX, SIDES
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.hidden import Knowledge
+from noretreat.explain.knowledge.hidden import Knowledge
 from noretreat.positions import position, write_position
 from noretreat.server.game.match import Match
 from noretreat.server.game.sandbox_origin import origin_of

@@ -11,7 +11,7 @@ import msgspec
 
 from noretreat.core.reasons import Reason, say
 from noretreat.data.load import scenario_ids
-from noretreat.explain.sentences import Told, fill, tell
+from noretreat.explain.sentences.telling import Told, fill, tell
 from noretreat.server.http.text_fields import clean
 
 LONGEST: Final = 100

@@ -14,7 +14,7 @@ from noretreat.core.snapshot import dump
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.positions import begin, is_position
 from noretreat.server.clocks.now import now
 from noretreat.server.game.chance import new_chance

@@ -14,7 +14,7 @@ from noretreat.ai.players.levels import default_level
 from noretreat.core.setup import Options, Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.sentences import Told
+from noretreat.explain.sentences.telling import Told
 from noretreat.server.clocks.clock import Terms, pace_of
 from noretreat.server.clocks.days_off import off_of
 from noretreat.server.clocks.now import now

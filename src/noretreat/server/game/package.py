@@ -14,10 +14,11 @@ from noretreat.core.events import Event, PhaseBegan, TurnBegan, UnitAvailable, U
 from noretreat.core.setup import Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain import answers, queries, sentences, wording
-from noretreat.explain.answers import ActionInfo
-from noretreat.explain.sentences import Told, tell
-from noretreat.explain.view import OddsView, View, view
+from noretreat.explain.knowledge.view import OddsView, View, view
+from noretreat.explain.questions import answers, queries
+from noretreat.explain.questions.answers import ActionInfo
+from noretreat.explain.sentences import telling, wording
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.orders.standing import StandingOrders, kind_of
 from noretreat.positions import is_position
 from noretreat.rules.windows import EventWindow, Window
@@ -318,4 +319,4 @@ def scenario_shown(scenario: str) -> str:
 
 def scenario_title(scenario: str) -> str:
     """The title of a scenario, or its id if it no longer exists."""
-    return sentences.scenario_title(scenario_shown(scenario))
+    return telling.scenario_title(scenario_shown(scenario))

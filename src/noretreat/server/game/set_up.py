@@ -9,8 +9,8 @@ from noretreat.core.board import SIDES
 from noretreat.core.reasons import reason
 from noretreat.core.state import State
 from noretreat.data.load import DataError
-from noretreat.explain.answers import action_info
-from noretreat.explain.view import view
+from noretreat.explain.knowledge.view import view
+from noretreat.explain.questions.answers import action_info
 from noretreat.positions import PositionError, write_state
 from noretreat.server.game.summary import summary
 from noretreat.server.http.errors import Problem, wrong

@@ -6,7 +6,7 @@ import msgspec
 
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.view import Actor, OutcomeView, view
+from noretreat.explain.knowledge.view import Actor, OutcomeView, view
 
 
 def other(side: Side) -> Side:

@@ -13,7 +13,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.asking import asked, sentence
+from noretreat.explain.sentences.asking import asked, sentence
 from noretreat.server.clocks.now import now
 from noretreat.server.game.auto_pass import alone
 from noretreat.storage.database import NoticeRow, SeatRow

@@ -42,7 +42,7 @@ from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.waiting import allocates_first

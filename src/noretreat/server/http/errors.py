@@ -1,6 +1,7 @@
 """Refusals: every error that leaves the server has the shape `{"error": {"code", "text", "rule"?, "why"?}}`.
 
-`code` is the kind of problem, for programs; `why` is what a client words in its language (`explain/sentences.py`).
+`code` is the kind of problem, for programs; `why` is what a client words in its language
+(`explain/sentences/telling.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.routes import HTTPRoute
 
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
 from noretreat.storage.database import StorageError
 

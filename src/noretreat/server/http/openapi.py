@@ -21,7 +21,7 @@ from litestar.utils.typing import make_non_optional_union
 from noretreat.core.actions import Action
 from noretreat.core.events import Event
 from noretreat.data.facts import Side
-from noretreat.explain.questions import Query
+from noretreat.explain.questions.query import Query
 from noretreat.server.http.responses import AnyRequest
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from noretreat.core.reasons import reason
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.server.http.errors import Problem, refusal
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.core.reasons import Reason, because
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences.telling import tell
 from noretreat.server.http.errors import Problem, refusal
 from noretreat.server.http.services import service, services_of
 from noretreat.storage.database import Database

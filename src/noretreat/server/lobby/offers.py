@@ -22,8 +22,8 @@ from noretreat.data.load import (
     ruleset_ids,
     scenario_ids,
 )
-from noretreat.explain.queries import victory_of
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.questions.queries import victory_of
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.orders.standing import SENSIBLE, StandingOrders
 from noretreat.server.game.options_in_words import USUAL_RULES, OptionalRule, optional_rules
 from noretreat.server.game.package import SeatKind

@@ -16,7 +16,7 @@ from noretreat.core.board import SIDES
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
-from noretreat.explain.view import View, view
+from noretreat.explain.knowledge.view import View, view
 from noretreat.game import new_game
 from noretreat.positions import write_position, write_state
 from noretreat.server.analysis import replay, sandbox

@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from noretreat.core.actions import Action
 from noretreat.data.facts import Side
-from noretreat.explain.questions import Answer, Query
+from noretreat.explain.questions.query import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server.analysis.chance_record import ChanceRecord
 from noretreat.server.analysis.hints import Explanation, Hint

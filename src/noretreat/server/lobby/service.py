@@ -15,7 +15,7 @@ from noretreat.core.actions import Action, Conclude, Resign, SettleSides
 from noretreat.core.reasons import Reason, reason
 from noretreat.core.setup import stored_options
 from noretreat.data.facts import Side
-from noretreat.explain.questions import AskDangers, AskIdle, AskWhy, Query
+from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.positions import begin
 from noretreat.server.analysis.chance_record import ChanceRecord, record_of

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from noretreat.data.load import load_letters, load_tongue
-from noretreat.explain.tongue import Tongue
+from noretreat.explain.sentences.tongue import Tongue
 from noretreat.server.game.turn_notice import Asking
 from noretreat.server.notify.web_push import Message
 from noretreat.storage.database import NoticeRow

@@ -13,9 +13,10 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain import about, dangers, forecast, outlook, plans, queries
-from noretreat.explain.sentences import Told
-from noretreat.explain.view import OddsView
+from noretreat.explain.ahead import dangers, forecast, outlook, plans
+from noretreat.explain.knowledge.view import OddsView
+from noretreat.explain.questions import about, queries
+from noretreat.explain.sentences.telling import Told
 
 
 class Question(

@@ -17,8 +17,8 @@ from noretreat.core.reasons import Argument, Reason, reason
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Side, Victory
-from noretreat.explain.forecast import as_attacker
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.ahead.forecast import as_attacker
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import calendar, extension, goals, movement, odds, placement, supply, victory
 
 _PASSING: Final = (*OF_A_BATTLE, Scope.HELD, Scope.PHASE, Scope.PLAYER_TURN)

@@ -22,7 +22,7 @@ from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.check_tools import plain_words
-from noretreat.explain.sentences import IllegalAction
+from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.rules import (
     allocation,
     combat,

@@ -50,19 +50,6 @@ class Told(msgspec.Struct, frozen=True):
         return f"{self.text} {self.remedy}".strip()
 
 
-class IllegalAction(ValueError):
-    """An action or a query that the rules do not allow now; `text` says why, `rule` is the number of the rule or
-    empty.
-    """
-
-    def __init__(self, reason: Reason) -> None:
-        told = tell(reason)
-        super().__init__(told.words)
-        self.reason = reason
-        self.text = told.words
-        self.rule = told.rule
-
-
 def tell(reason: Reason, faces: Sequence[int] | None = None) -> Told:
     """A reason in words, with the reasons inside it.
 

@@ -17,9 +17,9 @@ from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.data.facts import Side
-from noretreat.explain import outlook, rescue
-from noretreat.explain.crowds import crowds
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.ahead import outlook, rescue
+from noretreat.explain.ahead.crowds import crowds
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import losses, supply, victory
 from noretreat.rules.control import take_control
 from noretreat.rules.sequence import turn_is_over

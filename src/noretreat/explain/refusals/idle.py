@@ -13,7 +13,7 @@ from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import Reason, reason
 from noretreat.core.state import State
 from noretreat.core.types import Node, UnitIndex
-from noretreat.explain.why_not import why_not
+from noretreat.explain.refusals.why_not import why_not
 from noretreat.rules import combat, movement
 from noretreat.rules.payment import can_pay
 from noretreat.rules.placement import replace_price

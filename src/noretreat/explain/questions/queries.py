@@ -18,12 +18,14 @@ from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.explain import about, forecast, outlook
-from noretreat.explain.about import line
-from noretreat.explain.idle import why_idle
-from noretreat.explain.sentences import KINDS, IllegalAction, Told, tell
-from noretreat.explain.view import OddsView, odds_view
-from noretreat.explain.why_not import require_legal, why_not
+from noretreat.explain.ahead import forecast, outlook
+from noretreat.explain.knowledge.view import OddsView, odds_view
+from noretreat.explain.questions import about
+from noretreat.explain.questions.about import line
+from noretreat.explain.refusals.idle import why_idle
+from noretreat.explain.refusals.illegal import IllegalAction
+from noretreat.explain.refusals.why_not import require_legal, why_not
+from noretreat.explain.sentences.telling import KINDS, Told, tell
 from noretreat.rules import combat, extension, goals, losses, movement, odds, supply
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.control import take_control

@@ -24,8 +24,8 @@ from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
-from noretreat.explain.moot import moot, support_is_moot
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.ahead.moot import moot, support_is_moot
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import flipping, organization, placement, rail
 from noretreat.rules.removal import REBUILD_PRICE
 

@@ -19,9 +19,10 @@ from noretreat.core.kernel import answer
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import Node, UnitIndex
-from noretreat.explain.sentences import IllegalAction, Told, tell
-from noretreat.explain.view import OddsView, odds_view
-from noretreat.explain.why_not import why_not
+from noretreat.explain.knowledge.view import OddsView, odds_view
+from noretreat.explain.refusals.illegal import IllegalAction
+from noretreat.explain.refusals.why_not import why_not
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import allocation, odds
 from noretreat.rules.combat import able_attackers, marked
 from noretreat.rules.waiting import allocates_first

@@ -1,5 +1,6 @@
 """What wins, in one line for the head of the table: the goals of a scenario (12.6), or of the campaign the next Sudden
-Death mark and the Objectives (12.1, 12.2). What else could win is among the roads to victory (`explain/outlook.py`).
+Death mark and the Objectives (12.1, 12.2). Other ways of winning are among the roads to victory
+(`explain/ahead/outlook.py`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from noretreat.core.names import face_id, half_title
-from noretreat.explain.sentences import HOLE, agreeing, require_holes, require_types
+from noretreat.explain.sentences.telling import HOLE, agreeing, require_holes, require_types
 
 Message: TypeAlias = str | Mapping[str, str]
 """A text, its plural forms, or the forms of a name."""

@@ -15,8 +15,8 @@ from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
 from noretreat.data.load import load_information
-from noretreat.explain.sentences import Told, tell
-from noretreat.explain.turn_notes import notes_of_turn
+from noretreat.explain.sentences.telling import Told, tell
+from noretreat.explain.sentences.turn_notes import notes_of_turn
 from noretreat.rules import calendar, combat, supply, victory
 from noretreat.rules.movement import weather_limit
 

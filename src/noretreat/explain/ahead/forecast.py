@@ -24,9 +24,10 @@ from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.facts import Side
-from noretreat.explain.battle_cards import BattleCard, cards_of, modest, results_of
-from noretreat.explain.sentences import IllegalAction, Told, tell
-from noretreat.explain.view import OddsView, odds_view
+from noretreat.explain.ahead.battle_cards import BattleCard, cards_of, modest, results_of
+from noretreat.explain.knowledge.view import OddsView, odds_view
+from noretreat.explain.refusals.illegal import IllegalAction
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import combat
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS

@@ -40,8 +40,8 @@ from noretreat.core.names import half_id
 from noretreat.core.reasons import Argument
 from noretreat.core.state import State
 from noretreat.core.types import Node, UnitIndex
-from noretreat.explain.prompts import PROMPTS
-from noretreat.explain.sentences import FORMATS, by_faces, fill, formed
+from noretreat.explain.sentences.prompts import PROMPTS
+from noretreat.explain.sentences.telling import FORMATS, by_faces, fill, formed
 from noretreat.rules import organization, rail
 from noretreat.rules.allocation import ComposeBattle, JoinPlanned
 from noretreat.rules.card_phase import DiscardDown, ExchangeCards
@@ -90,7 +90,12 @@ def waiting(state: State, frame: Decision) -> str:
 def in_english(told: Asked, formats: Mapping[str, Callable[[Any], str]] = FORMATS) -> str:
     """The sentences of a question, one after the other."""
     return " ".join(
-        fill(formed(PROMPTS[name].text, told.args), told.args, formats, f"src/noretreat/explain/prompts.py: {name}")
+        fill(
+            formed(PROMPTS[name].text, told.args),
+            told.args,
+            formats,
+            f"src/noretreat/explain/sentences/prompts.py: {name}",
+        )
         for name in told.said
     )
 

@@ -17,7 +17,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Argument
 from noretreat.data.facts import Side
-from noretreat.explain.sentences import by_faces, fill, formed
+from noretreat.explain.sentences.telling import by_faces, fill, formed
 
 _FATES: Final = {
     "-combat": "is eliminated in combat",
@@ -183,7 +183,7 @@ def describe(event: ev.Event, viewer: Side | None = None, faces: Sequence[int] |
     event = ev.redacted(event, viewer)
     line = line_of(event)
     args = {**msgspec.structs.asdict(event), **line.args}
-    where = f"src/noretreat/explain/wording.py: {line.said}"
+    where = f"src/noretreat/explain/sentences/wording.py: {line.said}"
     return fill(formed(LOG[line.said], args), args, by_faces(faces) if faces else None, where)
 
 

@@ -23,10 +23,10 @@ from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Nation, Side, UnitType
-from noretreat.explain import asking
-from noretreat.explain.aim import aim_of, next_mark
-from noretreat.explain.sentences import FORMATS, Told, tell
-from noretreat.explain.turn_notes import void_notes
+from noretreat.explain.knowledge.aim import aim_of, next_mark
+from noretreat.explain.sentences import asking
+from noretreat.explain.sentences.telling import FORMATS, Told, tell
+from noretreat.explain.sentences.turn_notes import void_notes
 from noretreat.rules import calendar, combat, extension, joker, losses, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.payment import pays_at_the_end

@@ -27,10 +27,10 @@ from noretreat.core.reasons import Reason, say
 from noretreat.core.records import Battle
 from noretreat.core.state import STORED, State
 from noretreat.core.types import SideIndex
-from noretreat.explain import outlook
-from noretreat.explain.battle_cards import cards_of, results_of
-from noretreat.explain.dangers import after_the_victory_phase
-from noretreat.explain.rescue import every_ending
+from noretreat.explain.ahead import outlook
+from noretreat.explain.ahead.battle_cards import cards_of, results_of
+from noretreat.explain.ahead.dangers import after_the_victory_phase
+from noretreat.explain.ahead.rescue import every_ending
 from noretreat.rules import movement, windows
 from noretreat.rules.battle import OfferSupport, in_play_order
 from noretreat.rules.odds import BELOW, balanced_die, odds_of, result_at

@@ -48,8 +48,8 @@ from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
-from noretreat.explain.forecast import Forecast, forecast, of_battle
-from noretreat.explain.outlook import Attack, threat
+from noretreat.explain.ahead.forecast import Forecast, forecast, of_battle
+from noretreat.explain.ahead.outlook import Attack, threat
 from noretreat.rules import combat, supply
 from noretreat.rules.allocation import ComposeBattle
 

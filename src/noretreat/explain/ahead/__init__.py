@@ -1,0 +1,1 @@
+"""Looking ahead: forecasts, threats, plans, dangers, and the motives behind a move."""

@@ -1,0 +1,1 @@
+"""The part of a position that one side may know."""

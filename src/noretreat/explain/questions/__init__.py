@@ -1,0 +1,1 @@
+"""Questions about a position that a client may ask, and the answers it gets."""
