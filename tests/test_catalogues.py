@@ -12,15 +12,17 @@ import pytest
 from noretreat.core import reasons
 from noretreat.core.board import SIDES
 from noretreat.core.events import Event, VictoryPointsCounted
-from noretreat.core.names import months_name
+from noretreat.core.lasting import Scope
+from noretreat.core.names import half_id, months_name
 from noretreat.data.facts import Side
-from noretreat.data.load import load_facts
-from noretreat.explain.questions import answers
+from noretreat.data.load import load_facts, load_labels
 from noretreat.explain.sentences import prompts, telling, wording
 from noretreat.explain.sentences.telling import FORMATS, HOLE, fill
 from noretreat.explain.sentences.tongue import Tongue
 from noretreat.rules import victory
+from noretreat.rules.windows import REGISTRY
 from tools.check_catalogues import CATALOGUES, FORMS, catalogue, holes, report, served
+from tools.make_english import WORDS
 
 SOURCES = CATALOGUES.parent
 
@@ -268,16 +270,31 @@ def test_every_card_has_both_halves() -> None:
 
 def test_labels_say_in_english_what_the_server_says() -> None:
     texts = catalogue("en")
-    for (card, side, mode), words in answers._MODES.items():
-        assert texts[f"label.{card}-{SIDES[side].value}-{mode}"] == words
-    for scope, words in telling.UNTIL.items():
-        assert texts[f"label.until-{scope}"] == words
-    for code, words in answers._OPTIONS.items():
-        assert texts[f"label.{code}"] == words.replace("{}", "{value}")
-    for reason, words in victory.REASONS.items():
-        assert texts[f"label.end-{reason}"] == f"{{side}} victory: {words}"
-    for reason, words in victory.DRAWS.items():
-        assert texts[f"label.end-{reason}"] == f"No victory: {words}"
+    said = {("words." if code.startswith(WORDS) else "label.") + code: text for code, text in load_labels().items()}
+    assert {key: texts[key] for key in said} == said
+    assert {key for key in texts if key.startswith("label.")} == {key for key in said if key.startswith("label.")}
+
+
+def test_every_code_has_its_label() -> None:
+    """Ends of a game, alternatives of events, scopes of effects, terrains and kinds of weather."""
+    wanted = {f"end-{reason}" for reason in (*victory.REASONS, *victory.DRAWS)}
+    wanted |= {
+        f"{half_id(event.card, SIDES[event.side])}-{mode}"
+        for event in REGISTRY.values()
+        for mode in event.modes
+        if mode
+    }
+    wanted |= {f"until-{scope}" for scope in Scope}
+    wanted |= {f"terrain-{terrain}" for terrain in {place.terrain for place in load_facts().map.hexes}}
+    wanted |= {f"weather-{box.weather}" for box in load_facts().calendar}
+    assert wanted - set(load_labels()) == set()
+
+
+def test_a_code_without_a_label_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        FORMATS["scope"]("for_ever")
+    with pytest.raises(KeyError):
+        FORMATS["shifts"]([(1, "moonlight")])
 
 
 def test_every_catalogue_is_named_by_the_folder_whose_texts_it_holds() -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from noretreat.core.names import face_id
-from noretreat.explain.sentences.telling import FORMATS, HOLE
+from noretreat.explain.sentences.telling import FORMATS, HOLE, scenario_title
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = ROOT / "web" / "src" / "i18n"
@@ -133,7 +133,7 @@ def served() -> dict[str, Message]:
     from noretreat.server.game.options_in_words import optional_rules
 
     facts = load_facts()
-    texts: dict[str, Message] = {"scenario.position.title": "A position"}
+    texts: dict[str, Message] = {"scenario.position.title": scenario_title("position")}
     for card in facts.cards:
         for side, half in (("axis", card.axis), ("soviet", card.soviet)):
             texts |= {f"card.{card.number}.{side}.title": half.title, f"card.{card.number}.{side}.text": half.text}

@@ -20,12 +20,12 @@ import noretreat.cards
 import noretreat.game  # noqa: F401  (imports every question)
 from noretreat.core import events
 from noretreat.core.kernel import FRAMES, Decision
+from noretreat.data.load import load_labels
 from noretreat.explain.knowledge import view
 from noretreat.explain.sentences import asking
 from noretreat.explain.sentences.prompts import PROMPTS
-from noretreat.explain.sentences.telling import CAUSES, HOLE, SHIFTS
+from noretreat.explain.sentences.telling import HOLE
 from noretreat.explain.sentences.wording import LOG
-from noretreat.rules import victory
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "noretreat"
@@ -152,9 +152,10 @@ def lines_of_the_log() -> list[str]:
 def holes() -> list[str]:
     """A row for each word that fills a hole of a line and is none of the rulebook: its code, and who gives that."""
     rows = []
-    for catalogue in (victory.REASONS, victory.DRAWS, CAUSES, SHIFTS):
-        for code, said in catalogue.items():
-            rows.append(f"| {said} | `{code}` | {'<br>'.join(givers(code))} |")
+    for label, said in load_labels().items():
+        kind, _, code = label.partition("-")
+        if kind in ("end", "cause", "shift"):
+            rows.append(f"| {plain(said)} | `{code}` | {'<br>'.join(givers(code))} |")
     return rows
 
 
@@ -213,8 +214,7 @@ EVENTS: Final = paragraph(
     "is that of games stored by an earlier version."
 )
 HOLES: Final = paragraph(
-    "Some holes are filled by these words. They stand in `rules/victory.py` (`REASONS`, `DRAWS`) and "
-    "`explain/sentences/telling.py` (`CAUSES`, `SHIFTS`); the functions named here give their code."
+    "Some holes are filled by these words. They stand in `data/labels.toml`; the functions named here give their code."
 )
 OTHERS: Final = paragraph(
     "Buttons, headings and titles are words of the client: look for them in `web/src/i18n/en`, and then for their key "

@@ -161,7 +161,8 @@ PLAYS: Final = ("src/noretreat/rules/", "src/noretreat/cards/", "src/noretreat/c
 """Where play is decided; the texts and the lessons among the data decide nothing."""
 TELLS: Final = (
     "src/noretreat/data/lessons/", "src/noretreat/data/scenarios/", "src/noretreat/data/refusals.toml",
-    "src/noretreat/data/information.toml", "src/noretreat/data/balance.toml", "src/noretreat/data/strength.toml",
+    "src/noretreat/data/information.toml", "src/noretreat/data/labels.toml", "src/noretreat/data/options.toml",
+    "src/noretreat/data/balance.toml", "src/noretreat/data/strength.toml",
 )  # fmt: skip
 
 

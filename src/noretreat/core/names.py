@@ -17,6 +17,7 @@ PHASE_NAMES: Final = {
     "organization": "Organization Phase",
     "movement": "Movement Phase",
     "combat": "Combat Phase",
+    "counterblows": "Counterblow Segment",
     "removal": "Removal Phase",
     "detraining": "Detraining Phase",
     "victory": "Victory Phase",

@@ -456,6 +456,15 @@ class Facts(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
+class OptionTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The English texts of an option of a game (`options.toml`)."""
+
+    title: str
+    summary: str
+    without: str = ""
+    """How a game without it is described; only for an option that is on by default."""
+
+
 class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The English text of a refusal (`refusals.toml`): the fact, the rule, the remedy."""
 

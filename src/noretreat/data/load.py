@@ -20,6 +20,7 @@ from noretreat.data.facts import (
     Card,
     Facts,
     MapFacts,
+    OptionTexts,
     RuleSet,
     Scenario,
     Sentence,
@@ -133,6 +134,18 @@ def load_refusals() -> dict[str, Sentence]:
 def load_information() -> dict[str, Sentence]:
     """The words of the information cards by their code."""
     return _read(DATA_DIR, "information.toml", dict[str, Sentence])
+
+
+@cache
+def load_labels() -> dict[str, str]:
+    """The words for the codes of the game."""
+    return _read(DATA_DIR, "labels.toml", dict[str, str])
+
+
+@cache
+def load_options() -> dict[str, OptionTexts]:
+    """The texts of a game's options by their ids."""
+    return _read(DATA_DIR, "options.toml", dict[str, OptionTexts])
 
 
 _ADDED_RULES: dict[str, Path] = {}

@@ -16,25 +16,12 @@ from noretreat.rules.deck import RandomDiscard
 from noretreat.rules.supply import hex_is_supplied
 from noretreat.rules.windows import Window
 
-REASONS: Final = {
-    "objectives": "holds enough supplied Objectives (12.1)",
-    "sudden_death": "passed the Sudden Death mark (12.2)",
-    "total": "reached 34 victory points: total victory (12.3)",
-    "operational": "the Axis high tide beat the Soviet score at the end of 1944 (12.4)",
-    "garrison": "destroyed the Berlin Garrison (12.5)",
-    "time": "held out until the end of the war (12.6)",
-    "scenario": "reached a goal of the scenario (12.6)",
-    "denied": "kept the enemy from its scenario goals (12.6)",
-    "resigned": "the {loser} side resigned",
-    "clock": "the {loser} side ran out of time",
-}
-"""Ways to win a game, worded to follow "Axis victory: "."""
-
-DRAWS: Final = {
-    "operational_tie": "the Axis high tide and the Soviet score were equal at the end of 1944 (12.4)",
-    "agreed": "both sides agreed on a draw",
-}
-"""Ways a game can end without a winner, in words."""
+REASONS: Final = (
+    "objectives", "sudden_death", "total", "operational", "garrison", "time", "scenario", "denied", "resigned", "clock",
+)  # fmt: skip
+"""Ways to win a game; their words are in `data/labels.toml` (`end-`)."""
+DRAWS: Final = ("operational_tie", "agreed")
+"""Ways a game can end without a winner."""
 
 SHIFT_TURN: Final = 12
 BOTH: Final = -1

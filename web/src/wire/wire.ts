@@ -3012,6 +3012,7 @@ export interface components {
         /** Price */
         Price: {
             cost: number | null;
+            said: components["schemas"]["Told"];
             text: string;
             way: string;
         };

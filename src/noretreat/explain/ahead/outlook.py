@@ -13,7 +13,7 @@ import msgspec
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.lasting import OF_A_BATTLE, Kind, Scope
-from noretreat.core.reasons import Argument, Reason, reason
+from noretreat.core.reasons import Argument, Reason, reason, say
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Side, Victory
@@ -452,6 +452,8 @@ class Price(msgspec.Struct, frozen=True):
     """Cards; None for a unit that cannot come back now."""
     way: str
     text: str
+    """`said` in English."""
+    said: Told
 
 
 class LostUnits(msgspec.Struct, frozen=True):
@@ -479,25 +481,26 @@ def bring_back(state: State) -> dict[Side, LostUnits]:
     return sides
 
 
-_WAYS: Final = {
-    SHATTERED: ("recovers", "Comes back free at the next placement (7.7)."),
-    DELAYED: ("arrives", "Arrives for free when there is a legal hex (7.8)."),
-    TRACK: ("track", "Comes back by itself (10.7.1)."),
-}
+_FREE: Final = {SHATTERED: "recovers", DELAYED: "arrives"}
+"""Box -> the way in which its units come back free."""
 
 
 def _price(state: State, unit: UnitIndex, box: Place) -> Price:
     """The cards it costs to bring back a unit now, and how it returns."""
-    if box in _WAYS:
-        way, text = _WAYS[box]
-        if box == TRACK:
-            text = f"Comes back by itself on turn {state.due[unit]} (10.7.1)."
-        return Price(0, way, text)
+    if box == TRACK:
+        return _told_price(0, "track", turn=state.due[unit])
+    if box in _FREE:
+        return _told_price(0, _FREE[box])
     price = placement.replace_price(state, unit)
     if price is None:
-        return Price(None, "never", "Cannot be replaced now (7.9).")
-    where = BOX_NAMES[box][4:]
-    return Price(price, "replaced", f"{price} card{'s' if price > 1 else ''} out of the {where} box (7.9).")
+        return _told_price(None, "never")
+    return _told_price(price, "replaced", n=price, box=BOX_NAMES[box])
+
+
+def _told_price(cost: int | None, way: str, **args: Argument) -> Price:
+    """A price with its sentence (`info-back-` in `data/information.toml`)."""
+    said = tell(say(f"back-{way}", **args))
+    return Price(cost, way, said.text, said)
 
 
 __all__ = [

@@ -19,40 +19,20 @@ from noretreat.core.actions import (
     ReplaceUnit,
     UnfortifyUnit,
 )
-from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
 from noretreat.core.kernel import CHANCE
+from noretreat.core.names import SIDE_NAMES, half_id
 from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
+from noretreat.data.facts import Side
 from noretreat.explain.ahead.moot import moot, support_is_moot
-from noretreat.explain.sentences.telling import Told, tell
+from noretreat.explain.sentences.telling import Told, label, tell
 from noretreat.rules import flipping, organization, placement, rail
 from noretreat.rules.removal import REBUILD_PRICE
 
-_MODES: Final = {
-    (1, AXIS, "double"): "one of your units counts twice",
-    (1, AXIS, "counterblows"): "three free counterblows",
-    (6, AXIS, "shift"): "one column to the right",
-    (6, AXIS, "save"): "unsupplied units of one hex live on",
-    (8, AXIS, "own_bonus"): "your armor bonus always works",
-    (8, AXIS, "enemy_bonus"): "no armor bonus for the Soviets",
-    (17, AXIS, "move"): "two more movement points for a hex",
-    (17, AXIS, "advance"): "one more hex of advance",
-    (40, AXIS, "cancel"): "no Soviet sudden death this time",
-    (40, AXIS, "draw"): "the better of two cards",
-    (8, SOVIET, "draw"): "two cards",
-    (8, SOVIET, "upgrade"): "a free upgrade",
-    (33, SOVIET, "joker"): "turn the Joker to your side",
-    (9, SOVIET, "cancel"): "no Axis sudden death this time",
-    (9, SOVIET, "draw"): "the better of two cards",
-}
-"""(card, side, mode) -> what that alternative of the event does."""
-_OPTIONS: Final = {
-    "pick_die": "Take the {}",
-    "pick_duel_die": "Roll the {} die again",
-    "choose_table": "Use the {} table",
-}
-"""Prompt code -> the words of its named alternatives."""
+_VALUED: Final = ("pick_die", "pick_duel_die", "choose_table")
+"""Questions whose named answers, a number or a side, are told by one text with a hole."""
 
 
 def price(state: State, action: Action) -> int:
@@ -103,6 +83,18 @@ def _moot(state: State, who: SideIndex, action: Action) -> Reason | None:
     return support_is_moot(state) if isinstance(action, CommitSupport) else None
 
 
+def _label(code: str, who: SideIndex, action: Action) -> str:
+    """Better words for an answer than those of its verb; empty if it needs none."""
+    if isinstance(action, PlayEvent) and action.mode:
+        return label(f"{half_id(action.card, SIDES[who])}-{action.mode}")
+    if not isinstance(action, ChooseOption):
+        return ""
+    if code not in _VALUED:
+        return label(action.option)
+    named = action.option in SIDE_INDEX
+    return label(code, value=SIDE_NAMES[SIDE_INDEX[Side(action.option)]] if named else action.option)
+
+
 def action_info(state: State) -> dict[int, ActionInfo]:
     """Cost and label of the legal actions that have either, by their index."""
     found: dict[int, ActionInfo] = {}
@@ -113,14 +105,9 @@ def action_info(state: State) -> dict[int, ActionInfo]:
     if who == CHANCE:
         return found
     for index, action in enumerate(state.options):
-        label = ""
-        if isinstance(action, PlayEvent) and action.mode:
-            label = _MODES.get((action.card, who, action.mode), action.mode.replace("_", " "))
-        if isinstance(action, ChooseOption):
-            words = _OPTIONS.get(question.CODE, "{}")
-            label = words.format(action.option.replace("_", " ").capitalize())
+        words = _label(question.CODE, who, action)
         cost = price(state, action)
         idle = _moot(state, who, action)
-        if cost or label or idle:
-            found[index] = ActionInfo(cost, label, moot=tell(idle) if idle else None)
+        if cost or words or idle:
+            found[index] = ActionInfo(cost, words, moot=tell(idle) if idle else None)
     return found

@@ -17,7 +17,7 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
-from noretreat.data.load import load_scenario, scenario_ids
+from noretreat.data.load import load_labels, load_scenario, scenario_ids
 from noretreat.explain.ahead import forecast, outlook
 from noretreat.explain.knowledge.view import OddsView, odds_view
 from noretreat.explain.questions import about
@@ -25,7 +25,7 @@ from noretreat.explain.questions.about import line
 from noretreat.explain.refusals.idle import why_idle
 from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.explain.refusals.why_not import require_legal, why_not
-from noretreat.explain.sentences.telling import KINDS, Told, tell
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import combat, extension, goals, losses, movement, odds, supply
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.control import take_control
@@ -301,7 +301,8 @@ def information(state: State, what: str, name: str) -> about.InfoCard:
     told = about.anything(state, what, name)
     if told is not None:
         return told
-    raise IllegalAction(reason("no-such", what=what, name=name) if what in KINDS else reason("nothing-told", name=name))
+    known = f"kind-{what}" in load_labels()
+    raise IllegalAction(reason("no-such", what=what, name=name) if known else reason("nothing-told", name=name))
 
 
 def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:

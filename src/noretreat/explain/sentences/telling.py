@@ -26,9 +26,8 @@ from noretreat.core.names import (
 )
 from noretreat.core.reasons import Argument, Reason
 from noretreat.data.facts import Sentence, Side
-from noretreat.data.load import DataError, load_information, load_refusals, load_scenario, scenario_ids
+from noretreat.data.load import DataError, load_information, load_labels, load_refusals, load_scenario, scenario_ids
 from noretreat.data.notes import note
-from noretreat.rules.victory import DRAWS, REASONS
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -158,7 +157,7 @@ def _tells(teller: Callable[[Any], str], value: Any) -> str | None:
 
 def _bare(value: Any) -> str:
     """A value that no type has understood: as it stands, in lower case."""
-    return _plain(str(value)).lower()
+    return str(value).replace("_", " ").lower()
 
 
 def by_faces(faces: Sequence[int]) -> dict[str, Callable[[Any], str]]:
@@ -200,27 +199,18 @@ def _half_text(half: str) -> str:
     return getattr(BOARD.cards[int(card)], side).text  # type: ignore[no-any-return]
 
 
-UNTIL: Final = {
-    "battle": "the end of this battle round",
-    "two_battles": "the end of the next battle",
-    "last_battle": "the end of this battle",
-    "whole_battle": "the end of the battle with its counterattacks",
-    "held": "the other half of the stack is attacked",
-    "phase": "the end of the phase",
-    "player_turn": "the end of the player turn",
-    "game_turn": "the end of the game turn",
-    "game": "the end of the game",
-}
-"""Scopes of effects in words that follow "until"."""
+def label(code: str, **args: object) -> str:
+    """The words for a code, from `data/labels.toml`; raises `KeyError` for a code without any."""
+    return load_labels()[code].format(**args)
 
 
 def _ground(what: str) -> str:
     """What helps a defender: river, ring, works, else the terrain."""
-    return tell(Reason(f"info-ground-{what}")).text if f"info-ground-{what}" in load_information() else _plain(what)
-
-
-def _plain(word: str) -> str:
-    return word.replace("_", " ")
+    return (
+        tell(Reason(f"info-ground-{what}")).text
+        if f"info-ground-{what}" in load_information()
+        else label(f"terrain-{what}")
+    )
 
 
 def scenario_title(name: str) -> str:
@@ -231,58 +221,28 @@ def scenario_title(name: str) -> str:
 
 
 _HALF: Final = re.compile(r"\d+-(axis|soviet)")
-CAUSES: Final = {
-    "surrender": "a surrender",
-    "ss_return": "the return of SS Panzer",
-    "below_1_3": "odds below 1:3",
-}
-"""Why points changed or where a result comes from, where it is neither a card nor the calendar."""
-SHIFTS: Final = {
-    "terrain": "terrain",
-    "support": "support",
-    "ss_armor": "SS Panzer",
-    "armor": "armor against infantry",
-    "armor_beats_armor": "armor against armor",
-    "shock_army": "Shock army",
-    "ss_grenadier": "SS Panzergrenadier",
-    "unsupplied": "Unsupplied defender",
-    "winter": "winter",
-    "card": "card {n}",
-}
-"""Codes of column shifts in a few words."""
-
-
-KINDS: Final = {
-    "box": "box",
-    "effect": "lasting effect",
-    "marker": "marker",
-    "phase": "phase",
-    "header": "part of the header",
-    "scenario": "scenario",
-}
-"""Kinds of things that have an information card, beside units, hexes and cards, which have refusals of their own."""
 
 
 def _cause(code: str) -> str:
-    """Half a card, a note of the calendar, or a code of `CAUSES`."""
+    """Half a card, a note of the calendar, or a code of its own."""
     if _HALF.fullmatch(code):
         return half_title(code)
-    return note(code) if code.startswith("calendar.") else CAUSES.get(code, _plain(code))
+    return note(code) if code.startswith("calendar.") else label(f"cause-{code}")
 
 
 def _shift(code: str) -> str:
-    """What shifts the column: a code of `SHIFTS`, or the number of a card after "card"."""
+    """The words for what shifts the column: a code of its own, or "card" and the number of a card."""
     number = code.removeprefix("card")
-    return SHIFTS["card"].format(n=number) if number.isdigit() else SHIFTS.get(code, _plain(code))
+    return label("shift-card", n=number) if number.isdigit() else label(f"shift-{code}")
 
 
 def _ending(ended: tuple[str | None, str]) -> str:
     """Who has won and how, or why nobody has."""
     winner, reason = ended
     if winner is None:
-        return f"No victory: {DRAWS[reason]}"
+        return label(f"end-{reason}")
     won = SIDE_INDEX[Side(winner)]
-    return f"{SIDE_NAMES[won]} victory: {REASONS[reason].format(loser=SIDE_NAMES[ENEMY[won]])}"
+    return label(f"end-{reason}", side=SIDE_NAMES[won], loser=SIDE_NAMES[ENEMY[won]])
 
 
 def _reason(inner: Reason | str) -> str:
@@ -301,24 +261,24 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "place_list": lambda nodes: ", ".join(map(place_name, nodes)),
     "way": lambda path: " - ".join(node if node.isdigit() else place_name(node) for node in path),
     "box": place_name,
-    "terrain": _plain,
+    "terrain": lambda terrain: label(f"terrain-{terrain}"),
     "grounds": lambda grounds: ", ".join(f"{_ground(what)} {columns}" for what, columns in grounds),
     "seas": lambda seas: ", ".join(tell(Reason(f"info-sea-{sea}")).text for sea in seas),
     "side": lambda side: SIDE_NAMES[SIDE_INDEX[side]],
     "support": lambda side: {Side.AXIS: "Blitz", Side.SOVIET: "Shock"}[side],
-    "phase": lambda phase: PHASE_NAMES.get(phase, phase),
+    "phase": lambda phase: PHASE_NAMES[phase],
     "months": months_name,
-    "weather": _plain,
-    "weather_title": lambda weather: _plain(weather).capitalize(),
+    "weather": lambda weather: label(f"weather-{weather}").lower(),
+    "weather_title": lambda weather: label(f"weather-{weather}"),
     "event": half_title,
     "card": lambda half: f"{half.partition('-')[0]}, {half_title(half)}",
     "card_list": lambda halves: "; ".join(map(FORMATS["card"], halves)),
     "result": lambda result: RESULT_NAMES[result],
     "event_text": _half_text,
     "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
-    "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
+    "scope": lambda scope: label(f"until-{scope}"),
     "scenario": scenario_title,
-    "kind": KINDS.__getitem__,
+    "kind": lambda kind: label(f"kind-{kind}"),
     "signed": lambda number: f"{number:+d}" if number else "0",
     "cause": _cause,
     "shifts": lambda shifts: ", ".join(f"{columns:+d} {_shift(code)}" for columns, code in shifts),

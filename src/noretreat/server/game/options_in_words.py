@@ -9,43 +9,11 @@ import msgspec
 
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import RULES_UNNAMED, Options, Setting, Settings
-from noretreat.data.load import load_ruleset, ruleset_ids
+from noretreat.data.load import load_options, load_ruleset, ruleset_ids
 
 USUAL_RULES: Final = Options().rules
 """The default rule set of a new game."""
 
-WORDS: Final = {
-    "guarded": (
-        "Guarded reactions",
-        "Off: a pause may reveal that the other side holds a card it could play.",
-        "Card windows open only for a side that can use one",
-    ),
-    "variable_weather": (
-        "Variable weather",
-        "Off: every turn has the weather that is printed for it.",
-        "The weather is as printed",
-    ),
-    "no_surrender": ("No surrender", "Sudden Death costs the other side cards instead of the game."),
-    "faster_reorganization": (
-        "Faster reorganization",
-        "A card with the sign of the side that has the initiative reorganizes two units.",
-    ),
-    "detachments": ("Detachments", "The Axis may break up an army into detachments from turn 8."),
-    "fortified_fronts": ("Fortified fronts", "The Soviets may turn a front into two fortified ones from turn 5."),
-    "local_support": ("Local support", "Each side has a marker that strengthens one unit."),
-    "rezervy": ("Rezervy", "The Soviets get a reserve counter without strength on turn 5."),
-    "paratroops": ("Paratroops", "The Soviets get a marker for paratroops and partisans on turn 4."),
-    "die_modifiers": ("Combat dice", "Added to the battle dice of a side, to balance unequal players."),
-    "draw_modifiers": ("Cards in each draw", "Cards more or fewer in each draw of a side, to balance unequal players."),
-    "joker": ("Joker", "A card that pays once for the side that holds it and then passes to the enemy."),
-    "simultaneous_battles": (
-        "Simultaneous battles",
-        "All battles of a phase get their cards, then their dice, then their results. "
-        "Only under the present computer rules.",
-    ),
-    "campaign": ("Played on to the end of the war", "The game goes on from the scenario to the end of the war."),
-}
-"""Option -> its title, what it changes, and what is said of a game without it if it is on by default."""
 WITH_COUNTERS: Final = frozenset({"detachments", "fortified_fronts", "local_support", "rezervy", "paratroops"})
 """Optional rules with counters of their own."""
 
@@ -109,8 +77,8 @@ def _optional_rules(known: tuple[str, ...]) -> tuple[OptionalRule, ...]:
     return tuple(
         OptionalRule(
             id=name,
-            title=_words(name)[0],
-            summary=_words(name)[1],
+            title=load_options()[name].title,
+            summary=load_options()[name].summary,
             usual=value,
             rules=[rules for rules in known if offers(rules_of(rules), name)],
         )
@@ -140,16 +108,11 @@ def not_offered(options: Options) -> list[str]:
     return [option for option in chosen if not offers(rules, option)]
 
 
-def _words(name: str) -> tuple[str, ...]:
-    """Title, summary and, for an option that is on by default, the words for a game without it."""
-    return WORDS.get(name, (name.replace("_", " ").capitalize(), ""))
-
-
 def _said(name: str, value: Setting) -> str:
     """An option and its value in words."""
-    title, _, *without = _words(name)
+    title = load_options()[name].title
     if isinstance(value, bool):
-        return title if value else (without or [f"Without {title.lower()}"])[0]
+        return title if value else load_options()[name].without
     if isinstance(value, list):
         sides = [f"{side} {number:+d}" for side, number in zip(("Axis", "Soviet"), value, strict=True) if number]
         return f"{title}: {', '.join(sides)}"
