@@ -1,7 +1,7 @@
 """Every sentence of the log, each with a state that produced it: out of the kept games, or of positions played on.
 
 `tools/make_prompts.py` makes a page of them, and a test fails for a sentence that no state produces and that has no
-reason here (`tests/rules/test_wording.py`).
+reason here (`tests/explain/test_wording.py`).
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ INTRO: Final = textwrap.wrap(
     "What a player reads, in every language, beside what it is about: each question in each combination of sentences "
     "and kinds of answers that the kept games (file and number of the action) and some prepared positions put, then "
     "each sentence of the log beside where it was written. A question speaks of every kind of answer that its options "
-    "hold and of no other (`tests/rules/test_prompts.py`); the buttons name the single answers.",
+    "hold and of no other (`tests/explain/test_prompts.py`); the buttons name the single answers.",
     width=120,
     break_long_words=False,
     break_on_hyphens=False,

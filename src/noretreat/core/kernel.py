@@ -75,7 +75,7 @@ class Decision(Frame, frozen=True, gc=False):
     """A question. With no `options` it is skipped, with a single one it answers itself.
 
     Every question defines `actor`, `options` and `choose`: mypy refuses a class without them, and
-    tests/rules/test_kernel.py checks them all. (There is no `ABC` among the bases because msgspec builds the classes of
+    tests/core/test_kernel.py checks them all. (There is no `ABC` among the bases because msgspec builds the classes of
     frames.)
     """
 

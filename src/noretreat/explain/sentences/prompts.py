@@ -2,7 +2,7 @@
 
 A question says one or several of these; `asking` chooses them by what the options hold and hands out what their holes
 name. Every sentence says which kinds of answers it speaks of, so that no question offers what its options do not
-hold or leaves out what they do (`tests/rules/test_prompts.py`). Other languages have the same sentences with the same
+hold or leaves out what they do (`tests/explain/test_prompts.py`). Other languages have the same sentences with the same
 holes (`web/src/i18n/<language>/prompt.json`).
 """
 
