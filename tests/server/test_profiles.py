@@ -38,7 +38,7 @@ class Club(Inn):
     def __init__(self, database: Database) -> None:
         super().__init__(database, 20)
         self.database = database
-        self.people = People(PeopleStore(database), self.games)
+        self.people = People(PeopleStore(database), self.games.tables)
         self.profiles = Profiles(ConductStore(database), PeopleStore(database), BlockStore(database))
 
     async def named(self) -> None:
@@ -107,7 +107,7 @@ def test_a_reply_is_what_the_other_side_waited_for(at_the_club: Callable[..., No
         assert found is not None
         assert found.count == len(await club.replies(ANNA))
         assert found.quarter <= found.median <= found.three_quarters <= 4 * DAY + 3600
-        lone = await club.games.create(_alone(), CLARA)
+        lone = await club.games.list.create(_alone(), CLARA)
         await club.play(lone.id, CLARA)
         assert await club.replies(CLARA) == []
 

@@ -32,6 +32,7 @@ from noretreat.server.game.turn_notice import handed_over
 from noretreat.server.game.undo import chosen
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
+from noretreat.server.http.security import matches
 from noretreat.storage.database import (
     ChanceRow,
     ConductRow,
@@ -69,6 +70,16 @@ class OpenGames:
         """A game as it is stored now, locked for everybody else meanwhile; raises a 404 if there is none."""
         async with self._lock(game_id):
             yield await self._current(game_id)
+
+    @contextlib.asynccontextmanager
+    async def visit(self, game_id: str, token: str) -> AsyncIterator[Match]:
+        """A game, open for a browser that sees something of it: its seat is now taken, and the invitation closed."""
+        async with self.open(game_id) as match:
+            for side, seat in list(match.seats.items()):
+                if not seat.claimed and matches(token, seat.token):
+                    with contextlib.suppress(Conflict):  # somebody else was first: then this browser just watches
+                        await self.put_seat(match, side, msgspec.structs.replace(seat, claimed=True))
+            yield match
 
     @contextlib.asynccontextmanager
     async def closed(self, game_ids: Iterable[str]) -> AsyncIterator[None]:
@@ -205,6 +216,15 @@ class OpenGames:
             raise
         match.seats[side] = seat
 
+    def announce_seats(self, match: Match) -> None:
+        """Tells the open pages of a game that somebody else plays a side."""
+        self._hub.publish(match.id, match.ply, seats=True, company=True)
+
+    def announce_people(self, game_ids: Iterable[str]) -> None:
+        """Tells the open pages of these games that there is news of their players."""
+        for game_id in game_ids:
+            self._hub.tell_of_people(game_id)
+
     async def put_chance(self, match: Match, changed: ChanceRow) -> None:
         """Takes a seed into a game's dice."""
         row = _row(match, match.state, match.ply)
@@ -212,10 +232,11 @@ class OpenGames:
         match.row, match.chance = row, changed
 
     async def delete(self, match: Match) -> None:
-        """Deletes a game with everything that belongs to it."""
+        """Deletes a game with everything that belongs to it, and tells its open pages."""
         await self._database.delete(match.id)
         self.forget(match.id)
         self._pasts.pop(match.id, None)
+        self._hub.publish(match.id, -1)
 
     # --- the cache -------------------------------------------------------------------------------------------
     async def _current(self, game_id: str) -> Match:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator
 from typing import Final
 
 import msgspec
 
 from noretreat import game
 from noretreat.core.reasons import reason
+from noretreat.core.setup import stored_options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.positions import PREFIX, begin
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerSeats
-from noretreat.server.computer.players import Computer
 from noretreat.server.game import chance
 from noretreat.server.game.bids import NONE
 from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
@@ -46,7 +44,6 @@ from noretreat.server.game.sandbox_origin import Origin, origin_of, scenario_of
 from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.live import Hub
 from noretreat.server.http.rate_limit import Desk
 from noretreat.server.http.security import hashed, matches
 from noretreat.server.lobby.new_game import check, lesson_wanted, options_of, refuse_unoffered
@@ -54,7 +51,6 @@ from noretreat.storage import savegame
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
 from noretreat.storage.invitations import GuestStore
-from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.preferences import HabitStore
@@ -77,23 +73,16 @@ class GameList:
     def __init__(
         self,
         database: Database,
-        hub: Hub,
-        computer: Computer,
+        tables: OpenGames,
+        computer: ComputerSeats,
         most: int = MOST_GAMES,
-        minutes: int | None = None,
-        jobs: JobStore | None = None,
     ) -> None:
-        """`most`: the running games that one player may have with other people. `minutes`: as for `OpenGames`. `jobs`:
-        where the computer's turns are left to the workers; None: it thinks here.
-        """
-        self._queued = jobs is not None
-        self._most = most
-        self._database, self._hub = database, hub
-        self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
+        """`most`: the running games that one player may have with other people."""
+        self._database, self._tables, self._computer, self._most = database, tables, computer, most
+        self._people = PeopleStore(database)
         self._talk, self._habits = TableTalk(database), HabitStore(database)
         self._notices, self._guests = NoticeStore(database), GuestStore(database)
         self._desk, self._blocks = Desk(), BlockStore(database)
-        self._computer = ComputerSeats(self._games, hub, computer, jobs)
 
     # --- making and finding games ----------------------------------------------------------------------------
     async def create(self, wanted: NewGame, token: str) -> Created:
@@ -143,6 +132,22 @@ class GameList:
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
 
+    async def rematch(self, match: Match) -> str:
+        """Makes a game like this one, with the sides swapped; returns its id."""
+        options = stored_options(msgspec.json.decode(match.row.options))
+        state = begin(match.row.scenario, options)
+        row = msgspec.structs.replace(
+            new_row("", named(match.row.name), match.row.scenario, state.setup.options, state),
+            owner=match.row.owner,
+            shared=match.row.shared,
+            pace=clock.begun(clock.pace_of(match.row.pace).terms),
+        )
+        seats = {
+            side: msgspec.structs.replace(match.seats[other(side)], game=row.id, side=side.value, invite="", away=False)
+            for side in Side
+        }
+        return (await self._begin(row, seats, state, "")).id
+
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
         """Stores a new game, played on to its first decision."""
         match = Match(row, seats, state, Log(), {0: encoded(state)})
@@ -162,7 +167,7 @@ class GameList:
 
     async def _store_new(self, match: Match) -> None:
         """Stores a game for the first time; the computer may begin it."""
-        await self._games.add(match)
+        await self._tables.add(match)
         self._computer.wake(match)
 
     async def listing(self, token: str, start: int = 0) -> list[Listed]:
@@ -199,7 +204,7 @@ class GameList:
 
     async def save_export(self, game_id: str, token: str) -> tuple[str, bytes]:
         """File name and contents of the save file; refused if it would show the other player's cards."""
-        async with self._looking(game_id, token) as match:
+        async with self._tables.visit(game_id, token) as match:
             owned = owned_sides(match, token)
             strangers = [side for side, seat in match.seats.items() if side not in owned and seat.kind != "computer"]
             if game.outcome(match.state) is None and strangers:
@@ -210,16 +215,16 @@ class GameList:
 
     async def rename(self, game_id: str, token: str, title: str) -> None:
         """Renames a game (SAV-2); its creator and its players may."""
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             if not owned_sides(match, token) and not matches(token, match.row.owner):
                 raise Problem(403, "not_yours", "rename-not-yours")
             wanted = kept(given(title) or of_scenario(scenario_shown(match.row.scenario)))
-            await self._games.rename(match, wanted)
+            await self._tables.rename(match, wanted)
 
     async def duplicate(self, game_id: str, token: str) -> Created:
         """Copies a game, which goes on from its current position (SAV-2); refused like the save file."""
         _, content = await self.save_export(game_id, token)
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             original = named(match.row.name)
         await self._check_quota(token)
         match = await self._desk.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
@@ -230,26 +235,29 @@ class GameList:
 
     async def delete(self, game_id: str, token: str) -> None:
         """Deletes a game; `why_not_delete` says who may."""
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             why = why_not_delete(match.row, match.seats, token)
             if why:
                 raise Problem(403, "not_yours", why)
-            await self._games.delete(match)
-        self._computer.stop(game_id)
-        self._hub.publish(game_id, -1)
+            await self.remove(match)
+
+    async def remove(self, match: Match) -> None:
+        """Deletes an open game."""
+        await self._tables.delete(match)
+        self._computer.stop(match.id)
 
     async def put_away(self, game_id: str, token: str, *, away: bool) -> None:
         """Takes a game from the list of those that this browser plays, or puts it back (NET-8); its players may."""
-        async with self._looking(game_id, token) as match:
+        async with self._tables.visit(game_id, token) as match:
             owned = owned_sides(match, token)
             if not owned:
                 raise Problem(403, "not_yours", "no-seat")
             for side in owned:
-                await self._games.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
+                await self._tables.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
 
     async def invitation(self, game_id: str, invite: str, token: str) -> Invitation:
         """What an invitation offers, before it is taken; refused like `join`."""
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             side, yours = _offered(match, invite, token)
             players = [seat.token for seat in match.seats.values()]
             known, habits = await persons(self._people, players), await self._habits.of(players)
@@ -261,14 +269,14 @@ class GameList:
         of the game. It does not work for whoever plays or made the game, and would take both seats by trying it out:
         that one chooses when the game is made.
         """
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             side, yours = _offered(match, invite, token)
             if not yours:
                 await self._sit_down(match, side, token)
 
     async def sit(self, game_id: str, token: str) -> None:
         """Takes the open seat of a game that its creator has left to anybody, or has invited this player to."""
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
             free = match.row.shared == "open" or hashed(token) in {one.player for one in await self._guests.at(game_id)}
             if not free or side is None:
@@ -284,21 +292,11 @@ class GameList:
             raise Problem(403, "apart", "blocked")
         seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))
         try:
-            await self._games.put_seat(match, side, seat)
+            await self._tables.put_seat(match, side, seat)
         except Conflict:
             raise Problem(409, "taken", "seat-taken") from None
         await self._talk.add(match.id, now(), side.value, "join")
-        self._hub.publish(match.id, match.ply, seats=True, company=True)
-
-    @contextlib.asynccontextmanager
-    async def _looking(self, game_id: str, token: str) -> AsyncIterator[Match]:
-        """The game, open for a browser that sees something of it: its seat is now taken, and the invitation closed."""
-        async with self._games.open(game_id) as match:
-            for side, seat in list(match.seats.items()):
-                if not seat.claimed and matches(token, seat.token):
-                    with contextlib.suppress(Conflict):  # somebody else was first: then this browser just watches
-                        await self._games.put_seat(match, side, msgspec.structs.replace(seat, claimed=True))
-            yield match
+        self._tables.announce_seats(match)
 
 
 def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:
