@@ -33,7 +33,8 @@ from noretreat.server.http.security import hashed
 from noretreat.server.lobby.service import Games
 from noretreat.storage.backup import write_backup
 from noretreat.storage.counts import census
-from noretreat.storage.database import Database, insert
+from noretreat.storage.database import Database
+from noretreat.storage.rows import insert
 from noretreat.storage.stored_games import stored_game
 from noretreat.storage.tables import GAME, SEAT, SNAPSHOT, STEP
 

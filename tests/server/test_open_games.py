@@ -19,7 +19,8 @@ from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import Package
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
-from noretreat.storage.database import Conflict, Database, EntryRow
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.games import EntryRow
 from noretreat.storage.stored_games import StoredGame, stored_game
 
 TWO = NewGame(scenario="barbarossa", axis="human", soviet="human")

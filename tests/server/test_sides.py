@@ -25,8 +25,8 @@ from noretreat.server.game.chance import commitment, index
 from noretreat.server.game.listing import NewGame
 from noretreat.server.lobby.bidding import Sides
 from noretreat.storage.accounts import AccountRow
-from noretreat.storage.database import Conflict, Database, NoticeRow
-from noretreat.storage.notices import NoticeStore
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.notices import NoticeRow, NoticeStore
 from noretreat.storage.personal_data import Belongings
 
 A, S = Side.AXIS, Side.SOVIET

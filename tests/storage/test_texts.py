@@ -24,6 +24,7 @@ from noretreat.server.players.players import People, Profile
 from noretreat.storage import savegame
 from noretreat.storage.backup import restore_backup, write_backup
 from noretreat.storage.database import Database, StorageError, url_of
+from noretreat.storage.games import GameStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.tables import METADATA
 from noretreat.storage.texts import Named, Words, storable
@@ -64,7 +65,7 @@ async def written(database: Database) -> None:
         saved = savegame.new_save(new_game("citadel"), name=BAD)
         saved.header.scenario = f"position:# {BAD}\n{saved.header.scenario.removeprefix('position:')}"
         loaded = await inn.games.list.save_import(savegame.encode(saved).decode(), ANNA)
-        names = {row.id: row.name for row in await database.games_of(_hash(ANNA))}
+        names = {row.id: row.name for row in await GameStore(database).games_of(_hash(ANNA))}
         assert (names[game], names[loaded.id]) == ("ABC", "AB")
         assert (await inn.games.show(game, ANNA, 0, None)).game.name == "ABC"
         assert "\0" not in (await inn.games.list.save_export(placed.id, ANNA))[1].decode().replace("\\u0000", "\0")
@@ -73,7 +74,7 @@ async def written(database: Database) -> None:
         assert (await inn.talk.reports())[0].why == "rude AB"
         for name in (BAD, "half \ud83d"):
             with pytest.raises(StorageError) as refused:
-                await database.game(name)
+                await GameStore(database).game(name)
             assert refused.value.code == "storage_refused"
     finally:
         await inn.games.close()

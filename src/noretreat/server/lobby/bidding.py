@@ -27,8 +27,8 @@ from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest
 from noretreat.server.http.security import token_of
 from noretreat.server.http.services import service
-from noretreat.storage.database import Conflict, NoticeRow
-from noretreat.storage.notices import after
+from noretreat.storage.database import Conflict
+from noretreat.storage.notices import NoticeRow, after
 
 ATTEMPTS: Final = 3
 """How often a bid is tried that another process was quicker than."""

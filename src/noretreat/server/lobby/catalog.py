@@ -49,7 +49,8 @@ from noretreat.server.http.security import hashed, matches
 from noretreat.server.lobby.new_game import check, lesson_wanted, options_of, refuse_unoffered
 from noretreat.storage import savegame
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.invitations import GuestStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
@@ -78,7 +79,7 @@ class GameList:
         most: int = MOST_GAMES,
     ) -> None:
         """`most`: the running games that one player may have with other people."""
-        self._database, self._tables, self._computer, self._most = database, tables, computer, most
+        self._store, self._tables, self._computer, self._most = GameStore(database), tables, computer, most
         self._people = PeopleStore(database)
         self._talk, self._habits = TableTalk(database), HabitStore(database)
         self._notices, self._guests = NoticeStore(database), GuestStore(database)
@@ -107,7 +108,7 @@ class GameList:
 
     async def _check_room(self, token: str) -> None:
         """Raises if a player has as many running games with other people as one may have."""
-        if await self._database.running_with_others(hashed(token)) >= self._most:
+        if await self._store.running_with_others(hashed(token)) >= self._most:
             raise Problem(409, "too_many", reason("too-many-games", n=self._most))
 
     async def lobby(self, token: str) -> Lobby:
@@ -116,11 +117,11 @@ class GameList:
         asked = (
             [guest.game for guest in await self._guests.of(hashed(token)) if guest.host not in apart] if token else []
         )
-        rows = [row for row in await self._database.shared_games(LOBBY_SHOWS) if row.owner not in apart]
+        rows = [row for row in await self._store.shared_games(LOBBY_SHOWS) if row.owner not in apart]
         found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
         others = [one for one in found if one.id not in asked]
         return Lobby(
-            invited=await self._listed(await self._database.rows_of(asked), token) if asked else [],
+            invited=await self._listed(await self._store.rows_of(asked), token) if asked else [],
             open=[one for one in others if any(seat.kind == "open" for seat in one.seats.values())],
             watch=[one for one in others if all(seat.kind != "open" for seat in one.seats.values())],
         )
@@ -162,7 +163,7 @@ class GameList:
 
     async def _forget_lesson(self, wanted: NewGame, token: str) -> None:
         """Deletes an earlier attempt at a lesson that is started again."""
-        for game_id in await self._database.games_at_level(hashed(token), f"{LEVEL}{wanted.lesson}"):
+        for game_id in await self._store.games_at_level(hashed(token), f"{LEVEL}{wanted.lesson}"):
             await self.delete(game_id, token)
 
     async def _store_new(self, match: Match) -> None:
@@ -174,12 +175,12 @@ class GameList:
         """A page of the games of a browser, newest first (NET-8), after the `start` newest."""
         if not token:
             return []
-        return await self._listed(await self._database.games_of(hashed(token), start, PAGE), token)
+        return await self._listed(await self._store.games_of(hashed(token), start, PAGE), token)
 
     async def _listed(self, rows: list[GameRow], token: str) -> list[Listed]:
         """Games as the lobby shows them."""
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
-        for seat in await self._database.seats([row.id for row in rows]):
+        for seat in await self._store.seats([row.id for row in rows]):
             seats[seat.game][Side(seat.side)] = seat
         players = {seat.token for chairs in seats.values() for seat in chairs.values()}
         known, habits = await persons(self._people, players), await self._habits.of(players)
@@ -199,7 +200,7 @@ class GameList:
 
     async def _check_quota(self, token: str) -> None:
         """Raises if a browser has as many games as it may."""
-        if await self._database.count_of(hashed(token)) >= MOST_KEPT:
+        if await self._store.count_of(hashed(token)) >= MOST_KEPT:
             raise Problem(429, "games_full", reason("games-full", most=MOST_KEPT))
 
     async def save_export(self, game_id: str, token: str) -> tuple[str, bytes]:

@@ -22,9 +22,8 @@ from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, matches, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
-from noretreat.storage.database import NoticeRow
 from noretreat.storage.invitations import GuestRow, GuestStore
-from noretreat.storage.notices import after
+from noretreat.storage.notices import NoticeRow, after
 from noretreat.storage.people import PeopleStore
 
 SHORTEST: Final = 3

@@ -26,7 +26,8 @@ from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
 from noretreat.server.players.notice_settings import NoticeBoard
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.database import SeatRow, StorageError
+from noretreat.storage.database import StorageError
+from noretreat.storage.games import SeatRow
 from noretreat.storage.people import PeopleStore, PlayerRow
 from noretreat.storage.table_talk import Line, TableTalk
 

@@ -30,8 +30,9 @@ from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.server.lobby.service import Games
-from noretreat.storage.database import ConductRow, Conflict
+from noretreat.storage.database import Conflict
 from noretreat.storage.notices import after
+from noretreat.storage.reply_times import ConductRow
 from noretreat.storage.table_talk import ProposalRow, ReportRow, TableTalk
 
 LONGEST_LINE: Final = 500
