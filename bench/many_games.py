@@ -33,7 +33,8 @@ from noretreat.server.http.security import hashed
 from noretreat.server.lobby.service import Games
 from noretreat.storage.backup import write_backup
 from noretreat.storage.counts import census
-from noretreat.storage.database import Database, insert
+from noretreat.storage.database import Database
+from noretreat.storage.rows import insert
 from noretreat.storage.stored_games import stored_game
 from noretreat.storage.tables import GAME, SEAT, SNAPSHOT, STEP
 
@@ -57,7 +58,7 @@ async def timed(times: int, what: Callable[[], Awaitable[Any]]) -> str:
 
 async def played_out(database: Database, games: Games) -> str:
     """The id of a game of two that was played to its end, at random."""
-    made = await games.create(msgspec.structs.replace(TWO, scenario="na_berlin", soviet="human"), "first")
+    made = await games.list.create(msgspec.structs.replace(TWO, scenario="na_berlin", soviet="human"), "first")
     package = await games.show(made.id, "first", 0, None)
     while not package.game.finished:
         package = await games.act(made.id, "first", package.ply, package.actions[-1])
@@ -105,12 +106,12 @@ async def measured(url: str, database: Database, folder: Path, number: int) -> d
     found["start, ms"] = await timed(3, start)
     games = Games(database, Hub(), Computer())
     for _ in range(3):
-        await games.create(TWO, f"maker {time.monotonic_ns()}")
-    found["lobby, ms"] = await timed(TIMES, lambda: games.lobby("player 9"))
-    found["a player's games, ms"] = await timed(TIMES, lambda: games.listing("player 1"))
-    found["a game made, ms"] = await timed(TIMES, lambda: games.create(TWO, f"maker {time.monotonic_ns()}"))
-    found["a lesson begun, ms"] = await timed(5, lambda: games.create(NewGame(lesson="march"), "player 1"))
-    made = (await games.create(msgspec.structs.replace(TWO, soviet="human"), "first")).id
+        await games.list.create(TWO, f"maker {time.monotonic_ns()}")
+    found["lobby, ms"] = await timed(TIMES, lambda: games.list.lobby("player 9"))
+    found["a player's games, ms"] = await timed(TIMES, lambda: games.list.listing("player 1"))
+    found["a game made, ms"] = await timed(TIMES, lambda: games.list.create(TWO, f"maker {time.monotonic_ns()}"))
+    found["a lesson begun, ms"] = await timed(5, lambda: games.list.create(NewGame(lesson="march"), "player 1"))
+    made = (await games.list.create(msgspec.structs.replace(TWO, soviet="human"), "first")).id
     package = await games.show(made, "first", 0, None)
 
     async def move() -> None:

@@ -240,7 +240,7 @@ def test_the_computer_weighs_its_position_once_in_a_player_turn(tmp_path: Path) 
         await database.open("mark")
         games = Games(database, Hub(), computer, 20)
         try:
-            made = await games.create(NewGame(scenario="citadel", axis="computer", soviet="human"), "a" * 43)
+            made = await games.list.create(NewGame(scenario="citadel", axis="computer", soviet="human"), "a" * 43)
             for _ in range(400):
                 package = await games.show(made.id, "a" * 43, 0, None)
                 if package.actions:

@@ -163,17 +163,17 @@ def test_a_seed_that_another_server_took_is_not_forgotten(tmp_path: Path, checke
         for store in stores:
             await store.open("mark")
         here, there = (Games(store, Hub(), Computer()) for store in stores)
-        game = (await here.create(NewGame(scenario="na_berlin", axis="human", soviet="human"), "token")).id
+        game = (await here.list.create(NewGame(scenario="na_berlin", axis="human", soviet="human"), "token")).id
         package = await here.show(game, "token", 0, None)
-        async with here._games.open(game) as match:
+        async with here.tables.open(game) as match:
             await there.add_seed(game, "token", SEED)
             with pytest.raises(Exception, match="added to the dice"):
-                await here._games.commit(match, package.actions[-1])
+                await here.tables.commit(match, package.actions[-1])
         for _ in range(40):
             package = await here.show(game, "token", 0, None)
             await here.act(game, "token", package.ply, package.actions[-1])
-        async with here._games.open(game) as match:
-            await here._games.commit(match, Resign(Side.AXIS))
+        async with here.tables.open(game) as match:
+            await here.tables.commit(match, Resign(Side.AXIS))
         found = await there.chance_record(game)
         for games, store in zip((here, there), stores, strict=True):
             await games.close()
@@ -192,11 +192,11 @@ def test_a_game_without_a_commitment_is_not_checked(tmp_path: Path) -> None:
         store = Database(url_of(tmp_path))
         await store.open("mark")
         games = Games(store, Hub(), Computer())
-        game = (await games.create(NewGame(scenario="na_berlin", axis="human", soviet="human"), "token")).id
-        async with games._games.open(game) as match:
+        game = (await games.list.create(NewGame(scenario="na_berlin", axis="human", soviet="human"), "token")).id
+        async with games.tables.open(game) as match:
             match.chance = None
             for _ in range(20):
-                await games._games.commit(match, match.state.options[-1])
+                await games.tables.commit(match, match.state.options[-1])
         with pytest.raises(Problem, match="cannot be checked"):
             await games.chance_record(game)
         await games.close()

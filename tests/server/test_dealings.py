@@ -36,12 +36,12 @@ class Inn:
         self.games = Games(database, Hub(), Computer(), most)
         self.talk = TableTalk(database)
         self.dealings = Dealings(self.games, self.talk)
-        self.companies = Companies(PeopleStore(database), self.talk, self.games, Hub(), BlockStore(database))
+        self.companies = Companies(PeopleStore(database), self.talk, self.games.tables, Hub(), BlockStore(database))
 
     async def begin(self, **wishes: Any) -> str:
         """A game of the two."""
-        made = await self.games.create(NewGame(axis="human", soviet="open", **wishes), ANNA)
-        await self.games.join(made.id, made.links["soviet"].rpartition("/")[2], BORIS)
+        made = await self.games.list.create(NewGame(axis="human", soviet="open", **wishes), ANNA)
+        await self.games.list.join(made.id, made.links["soviet"].rpartition("/")[2], BORIS)
         return made.id
 
     async def play(self, game: str, token: str, steps: int = 1) -> None:
@@ -107,8 +107,8 @@ def test_a_draw_needs_both_and_lapses_when_the_game_moves_on(at_the_inn: Callabl
         assert (package.view.outcome.winner, package.view.outcome.reason) == (None, "agreed")
         kinds = [line.kind for line in (await inn.company(game)).lines]
         assert kinds == ["join", *["propose-draw"] * 2, "decline-draw", "propose-draw", "accept-draw"]
-        saved = await inn.games.save_export(game, ANNA)
-        again = await inn.games.save_import(saved[1].decode(), CLARA)
+        saved = await inn.games.list.save_export(game, ANNA)
+        again = await inn.games.list.save_import(saved[1].decode(), CLARA)
         assert (await inn.games.show(again.id, CLARA, 0, None)).view.outcome == package.view.outcome
 
     at_the_inn(story)
@@ -153,14 +153,14 @@ def test_a_rematch_swaps_the_sides(at_the_inn: Callable[..., None]) -> None:
         game = await inn.begin(scenario="fall_blau", clock=clock.Terms("move", each=3 * clock.DAY))
         for kind, token in (("draw", ANNA), ("draw", BORIS), ("rematch", BORIS)):
             await inn.dealings.propose(game, token, kind)  # type: ignore[arg-type]
-        assert [row.rematch for row in await inn.games.listing(ANNA)] == [True]
-        await inn.games.put_away(game, BORIS, away=True)
+        assert [row.rematch for row in await inn.games.list.listing(ANNA)] == [True]
+        await inn.games.list.put_away(game, BORIS, away=True)
         found = (await inn.dealings.answer(game, ANNA, "rematch", accept=True)).game
         assert found is not None
         assert (await inn.company(game)).lines[-1].text == found
         package = await inn.games.show(found, ANNA, 0, None)
         assert (package.owned, package.game.scenario) == ([Side.SOVIET], "fall_blau")
-        assert [row.away for row in await inn.games.listing(BORIS) if row.id == found] == [False]
+        assert [row.away for row in await inn.games.list.listing(BORIS) if row.id == found] == [False]
         assert (await inn.company(found, BORIS)).terms.each == 3 * clock.DAY
 
     at_the_inn(story)
@@ -277,16 +277,16 @@ def test_a_clock_that_cannot_run_is_refused(at_the_inn: Callable[..., None], ter
 def test_the_lobby_shows_what_others_left_open_and_nothing_else(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn) -> None:
         private = await inn.begin()
-        game = (await inn.games.create(NewGame(axis="human", soviet="open", shared=True), ANNA)).id
-        assert [row.id for row in (await inn.games.lobby(BORIS)).open] == [game]
-        assert (await inn.games.lobby(ANNA)).open == [], "one's own game is in one's own list"
-        assert (await inn.games.lobby(BORIS)).open[0].links == {}
-        assert await refused(inn.games.sit(private, CLARA)) == "seat-taken"
-        assert await refused(inn.games.sit(game, ANNA)) == "seat-own"
-        await inn.games.sit(game, BORIS)
+        game = (await inn.games.list.create(NewGame(axis="human", soviet="open", shared=True), ANNA)).id
+        assert [row.id for row in (await inn.games.list.lobby(BORIS)).open] == [game]
+        assert (await inn.games.list.lobby(ANNA)).open == [], "one's own game is in one's own list"
+        assert (await inn.games.list.lobby(BORIS)).open[0].links == {}
+        assert await refused(inn.games.list.sit(private, CLARA)) == "seat-taken"
+        assert await refused(inn.games.list.sit(game, ANNA)) == "seat-own"
+        await inn.games.list.sit(game, BORIS)
         assert (await inn.games.show(game, BORIS, 0, None)).owned == [Side.SOVIET]
-        assert await refused(inn.games.sit(game, CLARA)) == "seat-taken"
-        lobby = await inn.games.lobby(CLARA)
+        assert await refused(inn.games.list.sit(game, CLARA)) == "seat-taken"
+        lobby = await inn.games.list.lobby(CLARA)
         assert ([row.id for row in lobby.open], [row.id for row in lobby.watch]) == ([], [game])
 
     at_the_inn(story)
@@ -295,13 +295,13 @@ def test_the_lobby_shows_what_others_left_open_and_nothing_else(at_the_inn: Call
 def test_a_player_has_so_many_games_with_others_at_a_time(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn) -> None:
         first = await inn.begin()
-        await inn.games.create(NewGame(axis="human", soviet="computer"), ANNA)  # not counted: nobody waits in it
+        await inn.games.list.create(NewGame(axis="human", soviet="computer"), ANNA)  # not counted: nobody waits in it
         await inn.begin()
-        assert await refused(inn.games.create(NewGame(axis="human", soviet="open"), ANNA)) == "too-many-games"
-        other = await inn.games.create(NewGame(axis="open", soviet="human", shared=True), CLARA)
-        assert await refused(inn.games.sit(other.id, BORIS)) == "too-many-games"
+        assert await refused(inn.games.list.create(NewGame(axis="human", soviet="open"), ANNA)) == "too-many-games"
+        other = await inn.games.list.create(NewGame(axis="open", soviet="human", shared=True), CLARA)
+        assert await refused(inn.games.list.sit(other.id, BORIS)) == "too-many-games"
         await inn.dealings.propose(first, ANNA, "draw")
         await inn.dealings.propose(first, BORIS, "draw")
-        await inn.games.sit(other.id, BORIS)
+        await inn.games.list.sit(other.id, BORIS)
 
     at_the_inn(story, most=2)

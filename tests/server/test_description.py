@@ -27,8 +27,9 @@ from noretreat.server.accounts.sessions import new_session
 from noretreat.server.clocks.now import now
 from noretreat.server.http.security import cookie_name, hashed, new_token
 from noretreat.storage.accounts import AccountRow, CodeRow
-from noretreat.storage.database import Database, insert, url_of
+from noretreat.storage.database import Database, url_of
 from noretreat.storage.notices import after
+from noretreat.storage.rows import insert
 from noretreat.storage.tables import ACCOUNT, CODE, SESSION
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")

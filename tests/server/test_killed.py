@@ -33,8 +33,9 @@ from noretreat.positions import begin
 from noretreat.server.clocks.now import now
 from noretreat.server.game.match import encoded
 from noretreat.server.http.security import hashed
-from noretreat.storage.database import Database, EntryRow, GameRow, NoticeRow
-from noretreat.storage.notices import AddressRow, NoticeStore, after
+from noretreat.storage.database import Database
+from noretreat.storage.games import EntryRow, GameRow, GameStore
+from noretreat.storage.notices import AddressRow, NoticeRow, NoticeStore, after
 from noretreat.storage.tables import NOTICE
 
 ROUNDS = int(os.environ.get("NORETREAT_ROUNDS", "2"))
@@ -201,8 +202,9 @@ async def look(url: str, work: Any) -> Any:
 
 async def at_rest(database: Database, name: str) -> tuple[GameRow, list[EntryRow]]:
     """A game and its steps, read while nobody played: the computer may still be at it."""
+    store = GameStore(database)
     while True:
-        row, steps, again = await database.game(name), await database.entries(name), await database.game(name)
+        row, steps, again = await store.game(name), await store.entries(name), await store.game(name)
         assert row is not None
         if row == again:
             return row, steps
@@ -227,7 +229,7 @@ async def checked(database: Database, players: list[Player]) -> None:
 
 
 async def notices(database: Database) -> list[NoticeRow]:
-    return [NoticeRow(*row) for row in await database.rows(NOTICE.select())]
+    return await database.records(NoticeRow, NOTICE.select())
 
 
 async def settled(database: Database) -> list[NoticeRow]:

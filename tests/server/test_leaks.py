@@ -31,7 +31,7 @@ from noretreat.rules.windows import Window
 FIXED = """
 import noretreat.server.game.chance as chance
 from noretreat.server.game.log import lots_in
-from noretreat.storage.database import ChanceRow
+from noretreat.storage.games import ChanceRow
 def outcome_of(row, at, options):
     return sorted(options, key=lambda action: (getattr(action, "card", 0) in {swapped}, hash((
         at, getattr(action, "card", 0), getattr(action, "value", 0)))))[0]

@@ -20,8 +20,9 @@ from server.support import Server
 
 from noretreat.server.notify.messages import Letterhead
 from noretreat.server.notify.outbox import LEASE, PostOffice, Smtp, awake
-from noretreat.storage.database import Database, GameRow, NoticeRow, SeatRow, url_of
-from noretreat.storage.notices import AddressRow, NoticeStore, after
+from noretreat.storage.database import Database, url_of
+from noretreat.storage.games import GameRow, GameStore, SeatRow
+from noretreat.storage.notices import AddressRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import HabitStore
 from noretreat.storage.tables import NOTICE
 
@@ -46,7 +47,9 @@ def summary_of(actor: str) -> str:
 async def game_of(database: Database, name: str, player: str) -> None:
     """A game that waits for a player."""
     row = GameRow(name, "", name, "barbarossa", "{}", AT, AT, 0, 7, "", summary_of("axis"))
-    await database.create(row, [SeatRow(name, "axis", "human", token=player), SeatRow(name, "soviet", "human")], [], [])
+    await GameStore(database).create(
+        row, [SeatRow(name, "axis", "human", token=player), SeatRow(name, "soviet", "human")], [], []
+    )
 
 
 def notice(name: str, player: str, game: str, **more: Any) -> NoticeRow:
@@ -74,7 +77,7 @@ def with_store(folder: Path, look: Callable[[Database], Awaitable[Any]]) -> Any:
 
 async def states(database: Database) -> Counter[tuple[str, str]]:
     """How many notices of each kind are in each state."""
-    rows = [NoticeRow(*row) for row in await database.rows(NOTICE.select())]
+    rows = await database.records(NoticeRow, NOTICE.select())
     return Counter((row.kind, row.state) for row in rows)
 
 

@@ -19,7 +19,8 @@ from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import Package
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
-from noretreat.storage.database import Conflict, Database, EntryRow
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.games import EntryRow
 from noretreat.storage.stored_games import StoredGame, stored_game
 
 TWO = NewGame(scenario="barbarossa", axis="human", soviet="human")
@@ -41,7 +42,7 @@ def with_games(url: str, look: Callable[[Database, Games], Awaitable[Any]]) -> N
 
 async def played(games: Games, steps: int) -> str:
     """A new game in which some steps were played."""
-    name = (await games.create(TWO, "token")).id
+    name = (await games.list.create(TWO, "token")).id
     package = await games.show(name, "token", 0, None)
     for _ in range(steps):
         package = await games.act(name, "token", package.ply, package.actions[-1])
@@ -66,7 +67,7 @@ def test_the_cache_takes_no_more_memory_than_it_may(store_url: str) -> None:
 
 async def moving(games: Games) -> tuple[str, Package]:
     """A game in which a side moves its units, which it can take back."""
-    name = (await games.create(TWO, "token")).id
+    name = (await games.list.create(TWO, "token")).id
     package = await games.show(name, "token", 0, None)
     while not isinstance(package.actions[0], MoveUnit):
         package = await games.act(name, "token", package.ply, package.actions[-1])

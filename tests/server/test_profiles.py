@@ -23,7 +23,9 @@ from noretreat.server.players.players import People, Profile
 from noretreat.server.players.profiles import PlayerPage, Profiles
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.database import Database, NoticeRow
+from noretreat.storage.database import Database
+from noretreat.storage.games import GameStore
+from noretreat.storage.notices import NoticeRow
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.personal_data import Belongings
 from noretreat.storage.reply_times import ConductStore
@@ -38,7 +40,7 @@ class Club(Inn):
     def __init__(self, database: Database) -> None:
         super().__init__(database, 20)
         self.database = database
-        self.people = People(PeopleStore(database), self.games)
+        self.people = People(PeopleStore(database), self.games.tables)
         self.profiles = Profiles(ConductStore(database), PeopleStore(database), BlockStore(database))
 
     async def named(self) -> None:
@@ -50,7 +52,7 @@ class Club(Inn):
 
     async def replies(self, token: str) -> list[int]:
         query = CONDUCT.select().where(CONDUCT.c.player == hashed(token), CONDUCT.c.kind == "reply")
-        return [row[5] for row in await self.database.rows(query.order_by(CONDUCT.c.at))]
+        return [row.seconds for row in await self.database.rows(query.order_by(CONDUCT.c.at))]
 
     async def hand_over(self, game: str) -> None:
         """Plays for whoever has to decide, as little as can be, until the other one has to."""
@@ -107,7 +109,7 @@ def test_a_reply_is_what_the_other_side_waited_for(at_the_club: Callable[..., No
         assert found is not None
         assert found.count == len(await club.replies(ANNA))
         assert found.quarter <= found.median <= found.three_quarters <= 4 * DAY + 3600
-        lone = await club.games.create(_alone(), CLARA)
+        lone = await club.games.list.create(_alone(), CLARA)
         await club.play(lone.id, CLARA)
         assert await club.replies(CLARA) == []
 
@@ -279,11 +281,12 @@ def test_the_move_and_its_reply_are_stored_together(at_the_club: Callable[..., N
         game = await club.begin(scenario="fall_blau")
         async with club.games.tables.open(game) as match:
             row = msgspec.structs.replace(match.row, ply=match.ply + 1, rewinds=99)
-            from noretreat.storage.database import ConductRow, Conflict
+            from noretreat.storage.database import Conflict
+            from noretreat.storage.reply_times import ConductRow
 
             reply = ConductRow("one", hashed(ANNA), game, _ago(0), "reply", 7)
             with pytest.raises(Conflict):
-                await club.database.append(row, [], [], None, None, [reply])
+                await GameStore(club.database).append(row, [], [], None, None, [reply])
         assert await club.replies(ANNA) == []
         steps = len(await club.database.rows(STEP.select().where(STEP.c.game == game)))
         await club.hand_over(game)

@@ -38,8 +38,8 @@ from noretreat.server.notify.messages import Words
 from noretreat.server.notify.outbox import LEASE, PostOffice, Smtp, keys_of
 from noretreat.server.notify.web_push import Message, Pusher, is_sound, new_keys
 from noretreat.server.notify.webhooks import HookRefused
-from noretreat.storage.database import Database, NoticeRow, url_of
-from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
+from noretreat.storage.database import Database, url_of
+from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import HabitRow, HabitStore
 from tools.tongue import Tongue
 

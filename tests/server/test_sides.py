@@ -25,8 +25,8 @@ from noretreat.server.game.chance import commitment, index
 from noretreat.server.game.listing import NewGame
 from noretreat.server.lobby.bidding import Sides
 from noretreat.storage.accounts import AccountRow
-from noretreat.storage.database import Conflict, Database, NoticeRow
-from noretreat.storage.notices import NoticeStore
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.notices import NoticeRow, NoticeStore
 from noretreat.storage.personal_data import Belongings
 
 A, S = Side.AXIS, Side.SOVIET
@@ -92,7 +92,7 @@ def at_the_inn(store_url: str) -> Callable[..., None]:
             inn = Inn(database, 20)
             try:
                 game = await inn.begin(**{"scenario": "fall_blau", "bid": True, **wishes})
-                await story(inn, Sides(inn.games), game, database)
+                await story(inn, Sides(inn.games.tables, inn.games.computer), game, database)
             finally:
                 await inn.games.close()
                 await database.close()
@@ -186,9 +186,9 @@ def test_equal_bids_are_decided_by_the_committed_dice(at_the_inn: Callable[..., 
         assert hashlib.sha256(bytes.fromhex(record.secret)).hexdigest() == promised
 
         # It is in the save file, and in a rematch the players change sides while the handicap stays.
-        _, saved = await inn.games.save_export(game, ANNA)
+        _, saved = await inn.games.list.save_export(game, ANNA)
         assert b"SettleSides" in saved
-        copy = await inn.games.save_import(saved.decode(), CLARA)
+        copy = await inn.games.list.save_import(saved.decode(), CLARA)
         text = (await inn.games.show(copy.id, CLARA, 0, None)).events[0].text
         assert text.startswith("Sides by bid: both bid 3 for the Axis side. The dice gave it to the ")
         await inn.dealings.propose(game, ANNA, "rematch")
@@ -210,12 +210,12 @@ def test_a_bid_can_be_taken_back_and_the_game_cancelled(at_the_inn: Callable[...
         package = await inn.games.show(game, ANNA, 0, None)
         assert package.bidding is not None
         assert (package.bidding.mine, package.bidding.theirs) == (None, True)
-        (row,) = await inn.games.listing(ANNA)
+        (row,) = await inn.games.list.listing(ANNA)
         assert row.your_turn
-        (row,) = await inn.games.listing(BORIS)
+        (row,) = await inn.games.list.listing(BORIS)
         assert not row.your_turn
         await inn.dealings.cancel(game, BORIS)  # nobody is held at a table that does not begin
-        assert await inn.games.listing(ANNA) == []
+        assert await inn.games.list.listing(ANNA) == []
 
     at_the_inn(story)
 
@@ -226,7 +226,10 @@ def test_two_bids_at_once_are_both_kept(at_the_inn: Callable[..., None]) -> None
         await other.open("mark")
         again = Inn(other, 20)
         try:
-            await asyncio.gather(sides.bid(game, ANNA, bid(A, 1)), Sides(again.games).bid(game, BORIS, bid(S, 1)))
+            await asyncio.gather(
+                sides.bid(game, ANNA, bid(A, 1)),
+                Sides(again.games.tables, again.games.computer).bid(game, BORIS, bid(S, 1)),
+            )
             for one in (inn, again):
                 package = await one.games.show(game, ANNA, 0, None)
                 assert (package.bidding, package.owned) == (None, [A])
@@ -245,7 +248,7 @@ def test_whoever_leaves_for_good_takes_the_game_along(at_the_inn: Callable[..., 
         account = AccountRow("account", player, "", "boris@example.org", "", "2026-11-23T12:00:00.000+00:00")
         letter = NoticeRow("letter", "", None, "account_deleted", "", "", "2026", "2026")
         assert await Belongings(database).drop(account, "easy", letter) == []
-        assert await inn.games.listing(ANNA) == []
+        assert await inn.games.list.listing(ANNA) == []
 
     at_the_inn(story)
 
@@ -256,11 +259,11 @@ def test_a_player_whose_bid_is_missing_is_told(at_the_inn: Callable[..., None]) 
         told = Inn(database, 20)
         told.games.tables._minutes = 30
         store = NoticeStore(database)
-        await Sides(told.games).bid(game, BORIS, bid(A, 3))
+        await Sides(told.games.tables, told.games.computer).bid(game, BORIS, bid(A, 3))
         ((player, (notice,)),) = (await store.due("2999", "2999")).items()
         assert (notice.kind, notice.text) == ("bid", ""), "it says nothing of the bid"
         assert await store.bid_missing(game, player)
-        await Sides(told.games).bid(game, ANNA, bid(A, 1))
+        await Sides(told.games.tables, told.games.computer).bid(game, ANNA, bid(A, 1))
         assert not await store.bid_missing(game, player)
         ((player, (notice,)),) = (await store.due("2999", "2999")).items()
         assert notice.kind == "turn", "the one before has been dropped"
@@ -322,12 +325,12 @@ def test_a_first_move_or_a_handicap_ends_it(at_the_inn: Callable[..., None]) -> 
 def test_whoever_made_a_game_that_waits_has_it_bid_for_alone(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
         assert await refused(inn.dealings.bid(game, ANNA)) == "not-to-propose", "somebody has joined this one"
-        made = await inn.games.create(NewGame(axis="open", soviet="human", scenario="fall_blau"), ANNA)
+        made = await inn.games.list.create(NewGame(axis="open", soviet="human", scenario="fall_blau"), ANNA)
         assert (await inn.company(made.id)).may == ["bid"]
         assert await refused(inn.dealings.bid(made.id, CLARA)) == "no-seat"
         await inn.dealings.bid(made.id, ANNA)
         await sides.bid(made.id, ANNA, bid(A, 3))
-        await inn.games.join(made.id, made.links["axis"].rpartition("/")[2], BORIS)
+        await inn.games.list.join(made.id, made.links["axis"].rpartition("/")[2], BORIS)
         assert (await inn.company(made.id)).may == ["cancel"]
         await sides.bid(made.id, BORIS, bid(A, 1))
         anna = await inn.games.show(made.id, ANNA, 0, None)

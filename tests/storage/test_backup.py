@@ -44,7 +44,7 @@ async def filled(database: Database) -> None:
     await database.open("the mark")
     games = Games(database, Hub(), Computer())
     for _ in range(2):
-        name = (await games.create(NewGame(scenario="barbarossa", axis="human", soviet="human"), "token")).id
+        name = (await games.list.create(NewGame(scenario="barbarossa", axis="human", soviet="human"), "token")).id
     package = await games.show(name, "token", 0, None)
     for _ in range(60):
         package = await games.act(name, "token", package.ply, package.actions[-1])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from noretreat.storage.counts import Census, census
-from noretreat.storage.database import Database, GameRow, NoticeRow, insert
+from noretreat.storage.database import Database
+from noretreat.storage.games import GameRow, GameStore
 from noretreat.storage.jobs import JobStore
-from noretreat.storage.notices import after
+from noretreat.storage.notices import NoticeRow, after
+from noretreat.storage.rows import insert
 from noretreat.storage.tables import NOTICE
 
 AT = "2026-05-01T12:00:00.000+00:00"
@@ -21,7 +23,7 @@ def test_what_there_is_is_counted_by_its_state(store_url: str) -> None:
         jobs = JobStore(database)
         for number, ended in enumerate(["", "", "", after(AT, hours=-23), after(AT, hours=-25)]):
             row = GameRow(f"game {number}", "", "", "barbarossa", "{}", AT, AT, 0, 7, "", "{}", ended=ended)
-            await database.create(row, [], [], [])
+            await GameStore(database).create(row, [], [], [])
         for number, minutes in enumerate([-10, -3, -1]):
             await jobs.ask(f"game {number}", "owner", after(AT, minutes=minutes))
         first = await jobs.claim(f"{AT} worker", after(AT, minutes=-1), after(AT, minutes=-30))

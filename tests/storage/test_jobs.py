@@ -11,7 +11,8 @@ import pytest
 from noretreat.server.computer.driver import ComputerSeats
 from noretreat.server.job_worker import Crew
 from noretreat.storage.counts import census
-from noretreat.storage.database import Database, GameRow
+from noretreat.storage.database import Database
+from noretreat.storage.games import GameRow, GameStore
 from noretreat.storage.jobs import JobRow, JobStore
 
 AT = "2026-05-01T12:00:00.000+00:00"
@@ -34,7 +35,9 @@ def with_jobs(url: str, look: Callable[[Database, JobStore], Awaitable[Any]]) ->
 async def asked(database: Database, *games: tuple[str, str], at: str = AT) -> None:
     """Games of these owners, in which the computer is asked for."""
     for game, owner in games:
-        await database.create(GameRow(game, owner, "", "barbarossa", "{}", at, at, 0, 7, "", "{}"), [], [], [])
+        await GameStore(database).create(
+            GameRow(game, owner, "", "barbarossa", "{}", at, at, 0, 7, "", "{}"), [], [], []
+        )
         await JobStore(database).ask(game, owner, at)
 
 
@@ -117,7 +120,7 @@ def test_the_job_of_a_worker_that_is_gone_is_taken_by_another(store_url: str) ->
 def test_the_job_goes_with_its_game(store_url: str) -> None:
     async def look(database: Database, jobs: JobStore) -> None:
         await asked(database, ("game", "a"))
-        await database.delete("game")
+        await GameStore(database).delete("game")
         assert await jobs.waiting() == 0
 
     with_jobs(store_url, look)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from noretreat.storage.database import Database, GameRow, SeatRow
+from noretreat.storage.database import Database
+from noretreat.storage.games import GameRow, GameStore, SeatRow
 
 AT = "2026-05-01T12:00:00.000+00:00"
 
@@ -35,7 +36,7 @@ def with_games(url: str, look: Callable[[Database], Awaitable[Any]]) -> Any:
             level = "lesson:march" if soviet[0] == "computer" else ""
             seats = [SeatRow(name, "axis", axis[0], token=axis[1])]
             seats.append(SeatRow(name, "soviet", soviet[0], level=level, token=soviet[1]))
-            await database.create(row, seats, [], [])
+            await GameStore(database).create(row, seats, [], [])
         try:
             return await look(database)
         finally:
@@ -46,13 +47,13 @@ def with_games(url: str, look: Callable[[Database], Awaitable[Any]]) -> Any:
 
 def test_the_lists_hold_what_they_should(store_url: str) -> None:
     async def look(database: Database) -> None:
-        mine = [row.id for row in await database.games_of("me")]
+        mine = [row.id for row in await GameStore(database).games_of("me")]
         assert mine == ["over", "yours", "ours", "open", "computer", "alone"], "the latest first"
-        assert [row.id for row in await database.games_of("me", 1, 2)] == ["yours", "ours"]
-        assert await database.running_with_others("me") == 3, "open, ours and yours"
-        assert await database.games_at_level("me", "lesson:march") == ["computer"]
-        assert await database.games_at_level("you", "lesson:march") == []
-        shared = [row.id for row in await database.shared_games(3)]
+        assert [row.id for row in await GameStore(database).games_of("me", 1, 2)] == ["yours", "ours"]
+        assert await GameStore(database).running_with_others("me") == 3, "open, ours and yours"
+        assert await GameStore(database).games_at_level("me", "lesson:march") == ["computer"]
+        assert await GameStore(database).games_at_level("you", "lesson:march") == []
+        shared = [row.id for row in await GameStore(database).shared_games(3)]
         assert shared == ["theirs", "yours", "ours"], "those that are over take no place"
 
     with_games(store_url, look)
@@ -69,7 +70,7 @@ def test_no_list_reads_all_games(tmp_path: Any, wanted: str) -> None:
             "before_cursor_execute",
             lambda line, cursor, text, values, *more: said.append((text, values)),
         )
-        await getattr(database, wanted)(3 if wanted == "shared_games" else "me")
+        await getattr(GameStore(database), wanted)(3 if wanted == "shared_games" else "me")
         text, values = said[0]
         plan = await database.read(
             lambda connection: [str(row[3]) for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values)]

@@ -156,7 +156,7 @@ def test_a_migration_is_begun_by_the_tool(tmp_path: Path, monkeypatch: pytest.Mo
 async def play_on(database: Database) -> None:
     """Ten more moves in every game of a store, as the player of both sides."""
     games = Games(database, Hub(), Computer())
-    for row in await games.listing("token"):
+    for row in await games.list.listing("token"):
         package = await games.show(row.id, "token", 0, None)
         assert package.game.note == "", "nothing of the game is lost"
         for _ in range(10):

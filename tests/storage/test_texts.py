@@ -24,6 +24,7 @@ from noretreat.server.players.players import People, Profile
 from noretreat.storage import savegame
 from noretreat.storage.backup import restore_backup, write_backup
 from noretreat.storage.database import Database, StorageError, url_of
+from noretreat.storage.games import GameStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.tables import METADATA
 from noretreat.storage.texts import Named, Words, storable
@@ -49,31 +50,31 @@ async def everything(database: Database) -> dict[str, list[Any]]:
 async def written(database: Database) -> None:
     """All that people write, each with a sign in it that PostgreSQL does not take."""
     inn, people = Inn(database, 20), PeopleStore(database)
-    study = Study(inn.games)
+    study = Study(inn.games.tables, inn.games.list)
     try:
         game = await inn.begin(name=BAD)
         await inn.games.show(game, BORIS, 0, None)
-        await inn.games.rename(game, ANNA, f"{BAD}C")
+        await inn.games.list.rename(game, ANNA, f"{BAD}C")
         await inn.dealings.say(game, BORIS, f"hello\0 {BAD}")
         await inn.dealings.report(game, ANNA, 2, f"rude {BAD}")
         await inn.dealings.write_down(game, BORIS, f"{BAD}\nsecond line")
-        await People(people, inn.games).change(ANNA, Profile(name=BAD))
+        await People(people, inn.games.tables).change(ANNA, Profile(name=BAD))
         position = f"# {BAD}\n{write_state(new_game('citadel'))}"
-        placed = await inn.games.create(_of_position(position), ANNA)
+        placed = await inn.games.list.create(_of_position(position), ANNA)
         await study.fork(Fork(position=position), ANNA)
         saved = savegame.new_save(new_game("citadel"), name=BAD)
         saved.header.scenario = f"position:# {BAD}\n{saved.header.scenario.removeprefix('position:')}"
-        loaded = await inn.games.save_import(savegame.encode(saved).decode(), ANNA)
-        names = {row.id: row.name for row in await database.games_of(_hash(ANNA))}
+        loaded = await inn.games.list.save_import(savegame.encode(saved).decode(), ANNA)
+        names = {row.id: row.name for row in await GameStore(database).games_of(_hash(ANNA))}
         assert (names[game], names[loaded.id]) == ("ABC", "AB")
         assert (await inn.games.show(game, ANNA, 0, None)).game.name == "ABC"
-        assert "\0" not in (await inn.games.save_export(placed.id, ANNA))[1].decode().replace("\\u0000", "\0")
+        assert "\0" not in (await inn.games.list.save_export(placed.id, ANNA))[1].decode().replace("\\u0000", "\0")
         assert (await inn.company(game)).lines[-1].text == "hello AB"
         assert await inn.talk.notebook(game, "soviet") == "AB\nsecond line"
         assert (await inn.talk.reports())[0].why == "rude AB"
         for name in (BAD, "half \ud83d"):
             with pytest.raises(StorageError) as refused:
-                await database.game(name)
+                await GameStore(database).game(name)
             assert refused.value.code == "storage_refused"
     finally:
         await inn.games.close()

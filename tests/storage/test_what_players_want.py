@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from noretreat.storage.database import Database, GameRow, NoticeRow, SeatRow
+from noretreat.storage.database import Database
+from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.invitations import GuestRow, GuestStore
-from noretreat.storage.notices import BrowserRow, NoticeStore
+from noretreat.storage.notices import BrowserRow, NoticeRow, NoticeStore
 from noretreat.storage.people import PeopleStore, PlayerRow
 from noretreat.storage.preferences import HabitRow, HabitStore
 from noretreat.storage.table_talk import ReportRow, TableTalk
@@ -32,7 +33,7 @@ def told(url: str, story: Callable[[Database], Awaitable[None]]) -> None:
 async def game(database: Database, name: str, soviet: str = "open") -> None:
     row = GameRow(name, "anna", name, "barbarossa", "{}", AT, AT, 0, 7, "", "{}")
     seats = [SeatRow(name, "axis", "human", token="anna"), SeatRow(name, "soviet", soviet)]
-    await database.create(row, seats, [], [])
+    await GameStore(database).create(row, seats, [], [])
 
 
 def test_guests_are_found_invited_once_and_told(store_url: str) -> None:
@@ -71,7 +72,7 @@ def test_a_notice_is_directed_once_to_each_way(store_url: str) -> None:
             await store.put_browser(browser, 2)
         assert [one.id for one in await store.browsers("anna")] == ["b1", "b2"], "the oldest makes room"
         assert await store.kept("push", lambda: "first") == await store.kept("push", lambda: "second") == "first"
-        await database.append(
+        await GameStore(database).append(
             GameRow("riga", "anna", "riga", "barbarossa", "{}", AT, AT, 0, 7, "", "{}"),
             [], [], None, [NoticeRow("n", "anna", "riga", "turn", "?", "", AT, AT)],
         )  # fmt: skip

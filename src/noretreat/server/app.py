@@ -118,26 +118,28 @@ def create_app(
         games, known = Games(database, hub, computer, most_games, minutes, jobs), PeopleStore(database)
         notices, habits, apart = NoticeStore(database), HabitStore(database), BlockStore(database)
         office = PostOffice(notices, habits, Smtp(mail.server), mail.head, hub.here, LETTERS) if mail else None
-        talk, people, tries = TableTalk(database), players.People(known, games), Tries(TryStore(database))
+        talk, people, tries = TableTalk(database), players.People(known, games.tables), Tries(TryStore(database))
         services: Services = app.state.services
         services.add(
             database,
             hub,
             games,
+            games.tables,
+            games.list,
             people,
             reached,
             relay,
             figures,
             tries if pace else None,
             Pages(base=services.base),
-            review.Study(games),
-            bidding.Sides(games),
-            presence.Companies(known, talk, games, hub, apart),
+            review.Study(games.tables, games.list),
+            bidding.Sides(games.tables, games.computer),
+            presence.Companies(known, talk, games.tables, hub, apart),
             table_service.Dealings(games, talk),
             notice_settings.NoticeBoard(notices, habits, minutes),
             preferences.Habits(habits, known),
-            invitations.Guests(GuestStore(database), known, games, told=mail is not None),
-            blocks.Blocks(apart, games),
+            invitations.Guests(GuestStore(database), known, games.tables, told=mail is not None),
+            blocks.Blocks(apart, games.tables),
             profiles.Profiles(ConductStore(database), known, apart),
         )
         if accounts and mail:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import Database, NoticeRow, insert
+from noretreat.storage.database import Database
+from noretreat.storage.notices import NoticeRow
+from noretreat.storage.rows import insert, labeled, record_of
 from noretreat.storage.tables import ACCOUNT, CODE, NOTICE, PLAYER, SESSION
 
 
@@ -65,29 +67,30 @@ class AccountStore:
     async def visit(self, cookie: str) -> Visit | None:
         """The account behind the hash of a cookie; None for a guest."""
         session = SESSION.join(ACCOUNT, ACCOUNT.c.id == SESSION.c.account)
-        signed_in = sa.select(*ACCOUNT.columns, *SESSION.columns).select_from(session).where(SESSION.c.id == cookie)
-        nothing = [sa.literal("").label(f"no_{column.name}") for column in SESSION.columns]
+        signed_in = (
+            sa.select(*ACCOUNT.columns, *labeled(SESSION, "session_"))
+            .select_from(session)
+            .where(SESSION.c.id == cookie)
+        )
+        nothing = [sa.literal("").label(f"session_{column.name}") for column in SESSION.columns]
         own = sa.select(*ACCOUNT.columns, *nothing).where(ACCOUNT.c.player == cookie)
 
         def work(connection: sa.Connection) -> Visit | None:
             row = connection.execute(sa.union_all(signed_in, own)).first()
             if row is None:
                 return None
-            width = len(AccountRow.__struct_fields__)
-            found = SessionRow(*row[width:])
-            return Visit(AccountRow(*row[:width]), found if found.id else None)
+            found = record_of(SessionRow, row, "session_")
+            return Visit(record_of(AccountRow, row), found if found.id else None)
 
         return await self._database.read(work)
 
     async def by_mail(self, mail: str) -> AccountRow | None:
         """The account of a mail address."""
-        rows = await self._database.rows(ACCOUNT.select().where(ACCOUNT.c.mail == mail))
-        return AccountRow(*rows[0]) if rows else None
+        return await self._database.record(AccountRow, ACCOUNT.select().where(ACCOUNT.c.mail == mail))
 
     async def by_id(self, account: str) -> AccountRow | None:
         """An account by its id."""
-        rows = await self._database.rows(ACCOUNT.select().where(ACCOUNT.c.id == account))
-        return AccountRow(*rows[0]) if rows else None
+        return await self._database.record(AccountRow, ACCOUNT.select().where(ACCOUNT.c.id == account))
 
     # --- sessions --------------------------------------------------------------------------------------------
     async def begin(self, session: SessionRow, before: str = "") -> None:
@@ -102,19 +105,19 @@ class AccountStore:
     async def saw(self, session: str, at: str) -> None:
         """Notes when a session was last used."""
         change = SESSION.update().where(SESSION.c.id == session).values(seen=at)
-        await self._database.write(lambda connection: connection.execute(change))
+        await self._database.change(change)
 
     async def sessions(self, account: str) -> list[SessionRow]:
         """The sessions of an account, the one used last first."""
         mine = SESSION.select().where(SESSION.c.account == account)
-        return [SessionRow(*row) for row in await self._database.rows(mine.order_by(SESSION.c.seen.desc()))]
+        return await self._database.records(SessionRow, mine.order_by(SESSION.c.seen.desc()))
 
     async def end(self, account: str, *, only: str = "", but: str = "") -> list[str]:
         """Ends the sessions of an account: one alone, or all but one; returns those that are over."""
         which = [SESSION.c.account == account, SESSION.c.id == only if only else SESSION.c.id != but]
 
         def work(connection: sa.Connection) -> list[str]:
-            gone = [str(row[0]) for row in connection.execute(sa.select(SESSION.c.id).where(*which))]
+            gone = [str(one) for one in connection.scalars(sa.select(SESSION.c.id).where(*which))]
             connection.execute(SESSION.delete().where(SESSION.c.id.in_(gone)))
             return gone
 
@@ -134,12 +137,11 @@ class AccountStore:
     async def sent(self, mail: str, since: str) -> int:
         """How many letters of accounts were written to an address since then."""
         asked = (NOTICE.c.kind == "account", NOTICE.c.mail == mail, NOTICE.c.made > since)
-        return int((await self._database.rows(sa.select(sa.func.count()).select_from(NOTICE).where(*asked)))[0][0])
+        return int(await self._database.scalar(sa.select(sa.func.count()).select_from(NOTICE).where(*asked)))
 
     async def code(self, code: str, kind: str, at: str) -> CodeRow | None:
         """A code that is in force."""
-        rows = await self._database.rows(CODE.select().where(*_in_force(code, kind, at)))
-        return CodeRow(*rows[0]) if rows else None
+        return await self._database.record(CodeRow, CODE.select().where(*_in_force(code, kind, at)))
 
     async def open(
         self, code: str, at: str, wanted: AccountRow, session: SessionRow, letter: NoticeRow
@@ -162,7 +164,7 @@ class AccountStore:
                 mine = PLAYER.update().where(PLAYER.c.id == account.player)
                 connection.execute(mine.values(recovery="", sealed=""))
             else:
-                account = msgspec.structs.replace(AccountRow(*row), password=wanted.password)
+                account = msgspec.structs.replace(record_of(AccountRow, row), password=wanted.password)
                 connection.execute(ACCOUNT.update().where(ACCOUNT.c.id == account.id).values(password=account.password))
                 connection.execute(SESSION.delete().where(SESSION.c.account == account.id))
                 insert(connection, NOTICE, [msgspec.structs.replace(letter, mail=account.mail)])
@@ -178,7 +180,7 @@ class AccountStore:
         def work(connection: sa.Connection) -> list[str]:
             connection.execute(ACCOUNT.update().where(ACCOUNT.c.id == account).values(password=password))
             others = (SESSION.c.account == account, SESSION.c.id != session)
-            gone = [str(row[0]) for row in connection.execute(sa.select(SESSION.c.id).where(*others))]
+            gone = [str(one) for one in connection.scalars(sa.select(SESSION.c.id).where(*others))]
             connection.execute(SESSION.delete().where(*others))
             insert(connection, NOTICE, [letter])
             return gone
@@ -188,7 +190,7 @@ class AccountStore:
     async def rehash(self, account: str, password: str) -> None:
         """Stores the same password hashed as it is hashed today."""
         change = ACCOUNT.update().where(ACCOUNT.c.id == account).values(password=password)
-        await self._database.write(lambda connection: connection.execute(change))
+        await self._database.change(change)
 
     async def change_mail(self, code: str, at: str, letter: NoticeRow) -> str | None:
         """Uses up a code that changes an account's address; returns the account, None if the code is not in force or
@@ -220,4 +222,4 @@ def _use_up(connection: sa.Connection, code: str, kind: str, at: str) -> CodeRow
     row = connection.execute(CODE.select().where(*_in_force(code, kind, at))).first()
     if row is None or connection.execute(CODE.delete().where(CODE.c.id == code)).rowcount != 1:
         return None
-    return CodeRow(*row)
+    return record_of(CodeRow, row)

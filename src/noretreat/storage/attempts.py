@@ -46,9 +46,9 @@ class TryStore:
     async def give_back(self, key: str, refill: float) -> None:
         """Puts a token back."""
         change = TRIES.update().where(TRIES.c.key == key).values(full=TRIES.c.full - 1 / refill)
-        await self._database.write(lambda connection: connection.execute(change))
+        await self._database.change(change)
 
     async def _sweep(self, at: float) -> None:
         if at - self._swept > SWEPT:
             self._swept = at
-            await self._database.write(lambda connection: connection.execute(TRIES.delete().where(TRIES.c.full < at)))
+            await self._database.change(TRIES.delete().where(TRIES.c.full < at))

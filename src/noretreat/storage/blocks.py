@@ -28,14 +28,14 @@ class BlockStore:
     async def unblock(self, player: str, blocked: str) -> None:
         """Ends a block, if there is one."""
         gone = BLOCK.delete().where(BLOCK.c.player == player, BLOCK.c.blocked == blocked)
-        await self._database.write(lambda connection: connection.execute(gone))
+        await self._database.change(gone)
 
     async def of(self, player: str) -> list[tuple[PlayerRow, str]]:
         """Whom a player blocks, and since when; the newest first."""
         query = sa.select(BLOCK.c.blocked, PLAYER.c.name, PLAYER.c.color, BLOCK.c.at)
         known = query.join_from(BLOCK, PLAYER, PLAYER.c.id == BLOCK.c.blocked, isouter=True)
         rows = await self._database.rows(known.where(BLOCK.c.player == player).order_by(BLOCK.c.at.desc()))
-        return [(PlayerRow(blocked, name or "", color or ""), at) for blocked, name, color, at in rows]
+        return [(PlayerRow(row.blocked, row.name or "", row.color or ""), row.at) for row in rows]
 
     async def apart(self, player: str) -> set[str]:
         """Everybody whom a player blocks, or who blocks the player."""
@@ -46,4 +46,4 @@ class BlockStore:
                 sa.or_(BLOCK.c.player == player, BLOCK.c.blocked == player)
             )
         )
-        return {one for row in rows for one in row} - {player}
+        return {one for row in rows for one in (row.player, row.blocked)} - {player}

@@ -41,6 +41,9 @@ ATTEMPTS: Final = 4
 """How often a work is run whose row another one inserted meanwhile."""
 
 
+_NOTIFY: Final = sa.select(sa.func.pg_notify(sa.bindparam("channel"), sa.bindparam("payload")))
+
+
 class StorageError(Exception):
     """The store refused and nothing has changed; `code` is stable, the text is for the reader."""
 
@@ -55,6 +58,11 @@ class Conflict(StorageError):
 
 class Collision(Conflict):
     """Somebody has inserted the same row at the same time."""
+
+
+def notify(connection: sa.Connection, payload: str) -> None:
+    """Tells the other processes of a site something once the transaction is stored (PostgreSQL)."""
+    connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
 
 
 class _Job(Generic[T]):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import Database, NoticeRow, insert
+from noretreat.storage.database import Database
+from noretreat.storage.notices import NoticeRow
+from noretreat.storage.rows import insert
 from noretreat.storage.tables import BLOCK, GUEST, HABIT, NOTICE, PLAYER, SEAT
 
 
@@ -31,22 +33,22 @@ class GuestStore:
             HABIT, PLAYER, HABIT.c.player == PLAYER.c.id
         )
         nearest = query.where(HABIT.c.found != "", begins).order_by(HABIT.c.found, PLAYER.c.id).limit(most)
-        return [(row[0], row[1], row[2]) for row in await self._database.rows(nearest)]
+        return [(row.id, row.name, row.color) for row in await self._database.rows(nearest)]
 
     async def at(self, game: str) -> list[GuestRow]:
         """The guests of a game."""
-        return [GuestRow(*row) for row in await self._database.rows(GUEST.select().where(GUEST.c.game == game))]
+        return await self._database.records(GuestRow, GUEST.select().where(GUEST.c.game == game))
 
     async def of(self, player: str) -> list[GuestRow]:
         """What a player is invited to, as long as the seat is open."""
         open_ones = sa.select(SEAT.c.game).where(SEAT.c.kind == "open")
         query = GUEST.select().where(GUEST.c.player == player, GUEST.c.game.in_(open_ones))
-        return [GuestRow(*row) for row in await self._database.rows(query.order_by(GUEST.c.at.desc()))]
+        return await self._database.records(GuestRow, query.order_by(GUEST.c.at.desc()))
 
     async def since(self, host: str, at: str) -> int:
         """How many players somebody has invited since then."""
         query = sa.select(sa.func.count()).select_from(GUEST).where(GUEST.c.host == host, GUEST.c.at > at)
-        return int((await self._database.rows(query))[0][0])
+        return int(await self._database.scalar(query))
 
     async def invite(self, guest: GuestRow, notices: list[NoticeRow]) -> bool:
         """Invites a player, and has them told; False, and nothing is done, if they are invited already, or want nothing
@@ -67,4 +69,4 @@ class GuestStore:
     async def dismiss(self, game: str, player: str) -> bool:
         """Ends an invitation; False if there was none."""
         gone = GUEST.delete().where(GUEST.c.game == game, GUEST.c.player == player)
-        return await self._database.write(lambda connection: connection.execute(gone).rowcount == 1)
+        return await self._database.change(gone) == 1

@@ -7,12 +7,13 @@ their own.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
+from noretreat.storage.rows import record_of, values_of
 from noretreat.storage.tables import JOB
 
 LEASE: Final = 60
@@ -50,7 +51,7 @@ class JobStore:
             again = sa.case((JOB.c.claim == FAILED, ""), else_=JOB.c.claim)
             if connection.execute(JOB.update().where(mine).values(seen=at, claim=again)).rowcount:
                 return
-            connection.execute(JOB.insert(), msgspec.structs.asdict(JobRow(game, owner, at, at)))
+            connection.execute(JOB.insert(), values_of(JobRow(game, owner, at, at)))
 
         await self._database.write(work)
 
@@ -71,7 +72,7 @@ class JobStore:
             row = connection.execute(free.with_for_update(skip_locked=True, of=JOB)).first()
             if row is None:
                 return None
-            job = JobRow(*row)
+            job = record_of(JobRow, row)
             # The row may have been another one's when the query began.
             same = (JOB.c.game == job.game, JOB.c.claim == job.claim)
             done = connection.execute(JOB.update().where(*same).values(claim=mark))
@@ -82,7 +83,7 @@ class JobStore:
     async def keep(self, job: JobRow, mark: str) -> bool:
         """Renews a claim; False if another worker has the job by now."""
         mine = (JOB.c.game == job.game, JOB.c.claim == job.claim)
-        kept: bool = await self._change(JOB.update().where(*mine).values(claim=mark))
+        kept = await self._database.change(JOB.update().where(*mine).values(claim=mark)) == 1
         if kept:
             job.claim = mark
         return kept
@@ -90,20 +91,17 @@ class JobStore:
     async def give_back(self, job: JobRow, at: str) -> None:
         """Puts a job back, behind those that wait."""
         mine = (JOB.c.game == job.game, JOB.c.claim == job.claim)
-        await self._change(JOB.update().where(*mine).values(claim="", asked=at))
+        await self._database.change(JOB.update().where(*mine).values(claim="", asked=at))
 
     async def fail(self, job: JobRow) -> None:
         """Marks a job that has come to an error: nobody takes it until it is asked for again."""
         mine = (JOB.c.game == job.game, JOB.c.claim == job.claim)
-        await self._change(JOB.update().where(*mine).values(claim=FAILED))
+        await self._database.change(JOB.update().where(*mine).values(claim=FAILED))
 
     async def done(self, job: JobRow) -> None:
         """Takes a job off the list, if it is still this worker's."""
-        await self._change(JOB.delete().where(JOB.c.game == job.game, JOB.c.claim == job.claim))
+        await self._database.change(JOB.delete().where(JOB.c.game == job.game, JOB.c.claim == job.claim))
 
     async def waiting(self) -> int:
         """How many jobs there are."""
-        return int((await self._database.rows(sa.select(sa.func.count()).select_from(JOB)))[0][0])
-
-    async def _change(self, change: Any) -> bool:
-        return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
+        return int(await self._database.scalar(sa.select(sa.func.count()).select_from(JOB)))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import Database, NoticeRow, insert
+from noretreat.storage.database import Database
+from noretreat.storage.rows import insert, values_of
 from noretreat.storage.tables import ADDRESS, BROWSER, GAME, GUEST, META, NOTICE, SEAT
 
 SETTLED: Final = ("sent", "dropped", "failed")
@@ -52,6 +53,33 @@ class BrowserRow(msgspec.Struct):
     made: str
 
 
+class NoticeRow(msgspec.Struct):
+    """Something that a player is to be told, and what became of it."""
+
+    id: str
+    player: str
+    game: str | None
+    kind: str
+    """`turn`, the weekly `nudge`, `invite` by name, or `confirm` for an address."""
+    text: str
+    """What is asked in the game (`letters.Asking` as JSON), and once it was sent, what was said; who invites; the code
+    of a confirmation.
+    """
+    mail: str
+    """Where a confirmation goes. Otherwise the way of the notice: `mail` to the player's confirmed address, `push:`
+    with the id of a browser; empty before its ways are known.
+    """
+    made: str
+    due: str
+    state: str = "waiting"
+    """`waiting`, `sending`, `sent`, `dropped` or `failed`."""
+    claim: str = ""
+    """While it is being sent: since when, and by whom."""
+    tries: int = 0
+    at: str = ""
+    """When it was sent, dropped or given up."""
+
+
 class NoticeStore:
     """Addresses and notices in the store. Every method is one transaction."""
 
@@ -72,12 +100,11 @@ class NoticeStore:
         return await self._address(ADDRESS.c.off == off) if off else None
 
     async def _address(self, which: sa.ColumnElement[bool]) -> AddressRow | None:
-        rows = await self._database.rows(ADDRESS.select().where(which))
-        return AddressRow(*rows[0]) if rows else None
+        return await self._database.record(AddressRow, ADDRESS.select().where(which))
 
     async def put_address(self, address: AddressRow, *notices: NoticeRow) -> None:
         """Stores an address, new or changed, and notices that come of the change."""
-        values: dict[str, Any] = msgspec.structs.asdict(address)
+        values = values_of(address)
 
         def work(connection: sa.Connection) -> None:
             done = connection.execute(ADDRESS.update().where(ADDRESS.c.player == address.player).values(values))
@@ -93,19 +120,18 @@ class NoticeStore:
         late = sa.and_(NOTICE.c.state.in_(("waiting", "sending", *SETTLED)), NOTICE.c.due > since)
         asked = sa.and_(late, NOTICE.c.kind == "confirm", NOTICE.c.made > since)
         query = sa.select(sa.func.count()).where(asked, sa.or_(NOTICE.c.player == player, NOTICE.c.mail == mail))
-        return int((await self._database.rows(query))[0][0])
+        return int(await self._database.scalar(query))
 
     async def sent_to(self, player: str) -> list[NoticeRow]:
         """The newest notices that were sent to a player, or could not be, newest first."""
         told = NOTICE.select().where(NOTICE.c.player == player, NOTICE.c.state.in_(["sent", "failed"]))
-        rows = await self._database.rows(told.order_by(NOTICE.c.at.desc(), NOTICE.c.id).limit(SHOWN))
-        return [NoticeRow(*row) for row in rows]
+        return await self._database.records(NoticeRow, told.order_by(NOTICE.c.at.desc(), NOTICE.c.id).limit(SHOWN))
 
     # --- browsers that are told ------------------------------------------------------------------------------
     async def browsers(self, player: str) -> list[BrowserRow]:
         """The browsers of a player that are told, oldest first."""
         query = BROWSER.select().where(BROWSER.c.player == player).order_by(BROWSER.c.made, BROWSER.c.id)
-        return [BrowserRow(*row) for row in await self._database.rows(query)]
+        return await self._database.records(BrowserRow, query)
 
     async def put_browser(self, browser: BrowserRow, most: int) -> None:
         """Notes a browser, and forgets the oldest ones of its player beyond `most`."""
@@ -127,9 +153,9 @@ class NoticeStore:
     async def kept(self, key: str, made: Callable[[], str]) -> str:
         """What the store keeps under a name: what the first who asked for it has `made`."""
         query = sa.select(META.c.value).where(META.c.key == key)
-        rows = await self._database.rows(query)
-        if rows:
-            return str(rows[0][0])
+        known = await self._database.scalar(query)
+        if known is not None:
+            return str(known)
         value = made()
 
         def work(connection: sa.Connection) -> str:
@@ -158,10 +184,9 @@ class NoticeStore:
         """The notices that are due, by player; also those whose sender has been silent since `stale`."""
         waiting = sa.and_(NOTICE.c.state == "waiting", NOTICE.c.due <= at)
         lost = sa.and_(NOTICE.c.state == "sending", NOTICE.c.claim < stale)
-        rows = await self._database.rows(NOTICE.select().where(sa.or_(waiting, lost)).order_by(NOTICE.c.due))
+        due = NOTICE.select().where(sa.or_(waiting, lost)).order_by(NOTICE.c.due)
         found: dict[str, list[NoticeRow]] = {}
-        for row in rows:
-            notice = NoticeRow(*row)
+        for notice in await self._database.records(NoticeRow, due):
             found.setdefault(notice.player, []).append(notice)
         return found
 
@@ -169,7 +194,7 @@ class NoticeStore:
         """The side that a player has in a game, and the game's summary as JSON; None without a seat."""
         query = sa.select(SEAT.c.side, GAME.c.summary).join_from(SEAT, GAME, SEAT.c.game == GAME.c.id)
         rows = await self._database.rows(query.where(SEAT.c.game == game, SEAT.c.token == player))
-        return (rows[0][0], rows[0][1]) if rows else None
+        return (rows[0].side, rows[0].summary) if rows else None
 
     async def invited(self, game: str, player: str) -> bool:
         """Whether a player is still invited to an open seat of a game."""
@@ -181,14 +206,14 @@ class NoticeStore:
         """Whether a game is bid for in which a player has a seat and no bid."""
         query = sa.select(SEAT.c.side, GAME.c.bids).join_from(SEAT, GAME, SEAT.c.game == GAME.c.id)
         found = query.where(SEAT.c.game == game, SEAT.c.token == player, GAME.c.bids != "")
-        return any(side not in msgspec.json.decode(bids) for side, bids in await self._database.rows(found))
+        return any(row.side not in msgspec.json.decode(row.bids) for row in await self._database.rows(found))
 
     async def last_told(self, games: Sequence[str]) -> dict[tuple[str, str], str]:
         """When a player was last sent a notice about a game, by game and player."""
         told = sa.and_(NOTICE.c.game.in_(games), NOTICE.c.state == "sent", NOTICE.c.kind.in_(["turn", "nudge"]))
-        query = sa.select(NOTICE.c.game, NOTICE.c.player, sa.func.max(NOTICE.c.at)).where(told)
+        query = sa.select(NOTICE.c.game, NOTICE.c.player, sa.func.max(NOTICE.c.at).label("last")).where(told)
         rows = await self._database.rows(query.group_by(NOTICE.c.game, NOTICE.c.player))
-        return {(game, player): at for game, player, at in rows}
+        return {(row.game, row.player): row.last for row in rows}
 
     async def claim(self, notices: Sequence[NoticeRow], mark: str) -> list[NoticeRow]:
         """Those of the notices that nobody else has claimed, and nothing has dropped; they are this sender's now.
@@ -246,6 +271,15 @@ class NoticeStore:
             insert(connection, NOTICE, more)
 
         await self._database.write(work)
+
+
+def replace_waiting(connection: sa.Connection, game: str, at: str, notices: Sequence[NoticeRow] | None) -> None:
+    """Puts the notices of a hand-over in the place of those of the game that still wait; None: leaves them."""
+    if notices is None:
+        return
+    waits = NOTICE.update().where(NOTICE.c.game == game, NOTICE.c.state == "waiting", NOTICE.c.kind != "invite")
+    connection.execute(waits.values(state="dropped", at=at))
+    insert(connection, NOTICE, notices)
 
 
 def after(at: str, **times: float) -> str:

@@ -6,7 +6,9 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.accounts import CodeRow
-from noretreat.storage.database import Database, NoticeRow, insert
+from noretreat.storage.database import Database
+from noretreat.storage.notices import NoticeRow
+from noretreat.storage.rows import insert
 from noretreat.storage.tables import CODE, NOTICE, PASSKEY
 
 
@@ -32,12 +34,11 @@ class PasskeyStore:
     async def of(self, account: str) -> list[PasskeyRow]:
         """The passkeys of an account, the oldest first."""
         mine = PASSKEY.select().where(PASSKEY.c.account == account).order_by(PASSKEY.c.made)
-        return [PasskeyRow(*row) for row in await self._database.rows(mine)]
+        return await self._database.records(PasskeyRow, mine)
 
     async def by_id(self, passkey: str) -> PasskeyRow | None:
         """A passkey by the id of its credential."""
-        rows = await self._database.rows(PASSKEY.select().where(PASSKEY.c.id == passkey))
-        return PasskeyRow(*rows[0]) if rows else None
+        return await self._database.record(PasskeyRow, PASSKEY.select().where(PASSKEY.c.id == passkey))
 
     async def challenge(self, code: CodeRow) -> None:
         """Keeps a challenge; what has run out is dropped."""
@@ -52,7 +53,7 @@ class PasskeyStore:
         """Uses up a challenge: whether it was in force, and this account's (None: nobody's yet)."""
         owner = CODE.c.account.is_(None) if account is None else CODE.c.account == account
         used = CODE.delete().where(CODE.c.id == challenge, CODE.c.kind == "passkey", CODE.c.until > at, owner)
-        return await self._database.write(lambda connection: connection.execute(used).rowcount == 1)
+        return await self._database.change(used) == 1
 
     async def add(self, passkey: PasskeyRow, letter: NoticeRow) -> bool:
         """Stores a passkey; False if there is one of that id. `letter` says so."""
@@ -70,9 +71,9 @@ class PasskeyStore:
         """Notes that a passkey was used; False if another one of the same count was quicker: it may be a copy."""
         same = (PASSKEY.c.id == passkey.id, PASSKEY.c.count == passkey.count)
         change = PASSKEY.update().where(*same).values(count=count, used=at)
-        return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
+        return await self._database.change(change) == 1
 
     async def remove(self, account: str, passkey: str) -> bool:
         """Removes a passkey of an account; False if it has none of that id."""
         gone = PASSKEY.delete().where(PASSKEY.c.id == passkey, PASSKEY.c.account == account)
-        return await self._database.write(lambda connection: connection.execute(gone).rowcount == 1)
+        return await self._database.change(gone) == 1

@@ -10,6 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
+from noretreat.storage.rows import record_of, values_of
 from noretreat.storage.tables import ADDRESS, BLOCK, BROWSER, CONDUCT, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
 
 
@@ -39,13 +40,12 @@ class PeopleStore:
 
     async def players(self, ids: Iterable[str]) -> dict[str, PlayerRow]:
         """Those of these players who are known, by id."""
-        rows = await self._database.rows(PLAYER.select().where(PLAYER.c.id.in_(list(ids))))
-        return {row[0]: PlayerRow(*row) for row in rows}
+        found = await self._database.records(PlayerRow, PLAYER.select().where(PLAYER.c.id.in_(list(ids))))
+        return {player.id: player for player in found}
 
     async def by_recovery(self, recovery: str) -> PlayerRow | None:
         """The player whose recovery code has this hash."""
-        rows = await self._database.rows(PLAYER.select().where(PLAYER.c.recovery == recovery))
-        return PlayerRow(*rows[0]) if rows else None
+        return await self._database.record(PlayerRow, PLAYER.select().where(PLAYER.c.recovery == recovery))
 
     async def change(self, player: str, **changed: str | bool) -> PlayerRow:
         """Changes these columns of a player, new or known, and none but these: two browsers of one player may change
@@ -56,29 +56,29 @@ class PeopleStore:
         def work(connection: sa.Connection) -> PlayerRow:
             if not connection.execute(PLAYER.update().where(mine).values(changed)).rowcount:
                 new: Any = {"page": secrets.token_hex(8), **changed}
-                connection.execute(PLAYER.insert(), msgspec.structs.asdict(PlayerRow(player, **new)))
+                connection.execute(PLAYER.insert(), values_of(PlayerRow(player, **new)))
             if "name" in changed:
                 listed = sa.and_(HABIT.c.player == player, HABIT.c.found != "")
                 connection.execute(HABIT.update().where(listed).values(found=str(changed["name"]).casefold()))
-            return PlayerRow(*connection.execute(PLAYER.select().where(mine)).one())
+            return record_of(PlayerRow, connection.execute(PLAYER.select().where(mine)).one())
 
         return await self._database.write(work)
 
     async def sides_of(self, player: str) -> dict[str, set[str]]:
         """The seats of a player: the sides, by game."""
         found: dict[str, set[str]] = {}
-        for game, side in await self._database.rows(sa.select(SEAT.c.game, SEAT.c.side).where(SEAT.c.token == player)):
-            found.setdefault(game, set()).add(side)
+        for seat in await self._database.rows(sa.select(SEAT.c.game, SEAT.c.side).where(SEAT.c.token == player)):
+            found.setdefault(seat.game, set()).add(seat.side)
         return found
 
     async def games_made_by(self, player: str) -> set[str]:
         """The games that a player created."""
-        return {row[0] for row in await self._database.rows(sa.select(GAME.c.id).where(GAME.c.owner == player))}
+        return set(await self._database.scalars(sa.select(GAME.c.id).where(GAME.c.owner == player)))
 
     async def move(self, before: str, player: PlayerRow) -> None:
         """Gives all seats and games of `before` to `player`, and drops `before`."""
         player.page = player.page or secrets.token_hex(8)
-        values: dict[str, Any] = msgspec.structs.asdict(player)
+        values = values_of(player)
 
         def work(connection: sa.Connection) -> None:
             connection.execute(SEAT.update().where(SEAT.c.token == before).values(token=player.id))

@@ -8,7 +8,9 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.accounts import AccountRow
-from noretreat.storage.database import Database, NoticeRow, insert
+from noretreat.storage.database import Database
+from noretreat.storage.notices import NoticeRow
+from noretreat.storage.rows import insert
 from noretreat.storage.tables import (
     ACCOUNT,
     ADDRESS,

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import Database, plain
+from noretreat.storage.database import Database
+from noretreat.storage.rows import values_of
 from noretreat.storage.tables import HABIT
 
 
@@ -35,15 +36,17 @@ class HabitStore:
     async def of(self, players: Iterable[str]) -> dict[str, HabitRow]:
         """The habits of those of these players who have some, by id."""
         wanted = [player for player in players if player]
-        rows = await self._database.rows(HABIT.select().where(HABIT.c.player.in_(wanted))) if wanted else []
-        return {row[0]: HabitRow(*row) for row in rows}
+        if not wanted:
+            return {}
+        found = await self._database.records(HabitRow, HABIT.select().where(HABIT.c.player.in_(wanted)))
+        return {habit.player: habit for habit in found}
 
     async def put(self, habit: HabitRow) -> None:
         """Stores habits, new or changed."""
 
         def work(connection: sa.Connection) -> None:
-            done = connection.execute(HABIT.update().where(HABIT.c.player == habit.player).values(plain(habit)))
+            done = connection.execute(HABIT.update().where(HABIT.c.player == habit.player).values(values_of(habit)))
             if not done.rowcount:
-                connection.execute(HABIT.insert(), plain(habit))
+                connection.execute(HABIT.insert(), values_of(habit))
 
         await self._database.write(work)

@@ -17,6 +17,17 @@ MOST_GAMES: Final = 2_000
 """How many of a player's newest games are counted."""
 
 
+class ConductRow(msgspec.Struct):
+    """How a player kept up with a game: a `reply`, with the seconds that the other side waited for it; or `left`."""
+
+    id: str
+    player: str
+    game: str
+    at: str
+    kind: str
+    seconds: int = 0
+
+
 class Played(msgspec.Struct, frozen=True):
     """A game with another person in which a player has a seat; the summary is JSON."""
 
@@ -46,8 +57,7 @@ class ConductStore:
 
     async def by_page(self, page: str) -> PlayerRow | None:
         """The player of a page."""
-        rows = await self._database.rows(PLAYER.select().where(PLAYER.c.page == page, PLAYER.c.page != ""))
-        return PlayerRow(*rows[0]) if rows else None
+        return await self._database.record(PlayerRow, PLAYER.select().where(PLAYER.c.page == page, PLAYER.c.page != ""))
 
     async def standing(self, player: str) -> Standing:
         """What is known of a player's games."""
@@ -71,7 +81,10 @@ def _standing(connection: sa.Connection, player: str) -> Standing:
     made = connection.scalar(sa.select(ACCOUNT.c.made).where(ACCOUNT.c.player == player))
     return Standing(
         min((one for one in (made, connection.scalar(first)) if one), default=""),
-        [Played(side, name, summary, bool(bids)) for side, name, summary, bids in connection.execute(with_others)],
-        [row[0] for row in connection.execute(replies)],
+        [
+            Played(row.side, row.scenario, row.summary, bidding=bool(row.bids))
+            for row in connection.execute(with_others)
+        ],
+        list(connection.scalars(replies)),
         connection.scalar(left) or 0,
     )

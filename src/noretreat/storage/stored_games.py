@@ -10,7 +10,9 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import ChanceRow, Conflict, EntryRow, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.database import Conflict
+from noretreat.storage.games import ChanceRow, EntryRow, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.rows import labeled, record_of
 from noretreat.storage.tables import CHANCE, GAME, SEAT, SNAPSHOT, STEP
 
 ATTEMPTS: Final = 10
@@ -41,14 +43,20 @@ class StoredGame(msgspec.Struct):
 _THIS: Final[sa.BindParameter[str]] = sa.bindparam("game")
 _HEAD: Final = (GAME.c.ply, GAME.c.updated, GAME.c.rewinds, GAME.c.name, GAME.c.pace, GAME.c.bids)
 _STANDING: Final = (
-    sa.select(*_HEAD, *SEAT.columns).join_from(GAME, SEAT, isouter=True).where(GAME.c.id == _THIS).order_by(SEAT.c.side)
+    sa.select(*_HEAD, *labeled(SEAT, "seat_"))
+    .join_from(GAME, SEAT, isouter=True)
+    .where(GAME.c.id == _THIS)
+    .order_by(SEAT.c.side)
 )
 _ENTRIES: Final = STEP.select().where(STEP.c.game == _THIS, STEP.c.ply > sa.bindparam("after")).order_by(STEP.c.ply)
 _SNAPSHOTS: Final = (
     SNAPSHOT.select().where(SNAPSHOT.c.game == _THIS, SNAPSHOT.c.ply > sa.bindparam("after")).order_by(SNAPSHOT.c.ply)
 )
-_ROW: Final = sa.select(*GAME.columns, *CHANCE.columns).join_from(GAME, CHANCE, isouter=True).where(GAME.c.id == _THIS)
-_COLUMNS: Final = len(GAME.columns)
+_ROW: Final = (
+    sa.select(*GAME.columns, *labeled(CHANCE, "chance_"))
+    .join_from(GAME, CHANCE, isouter=True)
+    .where(GAME.c.id == _THIS)
+)
 
 
 def stored_game(connection: sa.Connection, game: str, known: GameRow | None) -> StoredGame | None:
@@ -60,24 +68,25 @@ def stored_game(connection: sa.Connection, game: str, known: GameRow | None) -> 
         rows = connection.execute(_STANDING, {"game": game}).all()
         if not rows:
             return None
-        ply, updated, rewinds, name, pace, bids = rows[0][: len(_HEAD)]
-        seats = [SeatRow(*row[len(_HEAD) :]) for row in rows if row[len(_HEAD)] is not None]
-        if known is not None and (known.ply, known.updated, known.rewinds) == (ply, updated, rewinds):
-            return StoredGame(name, pace, bids, seats, None)
-        grown = known is not None and known.rewinds == rewinds and known.ply <= ply
+        head = rows[0]
+        stand = (head.ply, head.updated, head.rewinds)
+        seats = [record_of(SeatRow, row, "seat_") for row in rows if row.seat_game is not None]
+        if known is not None and (known.ply, known.updated, known.rewinds) == stand:
+            return StoredGame(head.name, head.pace, head.bids, seats, None)
+        grown = known is not None and known.rewinds == head.rewinds and known.ply <= head.ply
         news = _news(connection, game, known.ply if known is not None and grown else -1)
-        if news is not None and (news.row.ply, news.row.updated, news.row.rewinds) == (ply, updated, rewinds):
-            return StoredGame(name, pace, bids, seats, news)
+        if news is not None and (news.row.ply, news.row.updated, news.row.rewinds) == stand:
+            return StoredGame(head.name, head.pace, head.bids, seats, news)
     raise Conflict("storage_conflict", "The game is moved on all the time.")
 
 
 def _news(connection: sa.Connection, game: str, after: int) -> News | None:
     """What is new; the row is read last, as it tells whether the rest belongs to it. None if the game is gone."""
     since = {"game": game, "after": after}
-    entries = [EntryRow(*row) for row in connection.execute(_ENTRIES, since)]
-    snapshots = [SnapshotRow(*row) for row in connection.execute(_SNAPSHOTS, since)]
+    entries = [record_of(EntryRow, row) for row in connection.execute(_ENTRIES, since)]
+    snapshots = [record_of(SnapshotRow, row) for row in connection.execute(_SNAPSHOTS, since)]
     row = connection.execute(_ROW, {"game": game}).one_or_none()
     if row is None:
         return None
-    chance = ChanceRow(*row[_COLUMNS:]) if row[_COLUMNS] is not None else None
-    return News(GameRow(*row[:_COLUMNS]), after, entries, snapshots, chance)
+    chance = record_of(ChanceRow, row, "chance_") if row.chance_game is not None else None
+    return News(record_of(GameRow, row), after, entries, snapshots, chance)

@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import Database, insert
+from noretreat.storage.database import Database
+from noretreat.storage.rows import insert
 from noretreat.storage.tables import NOTEBOOK, PROPOSAL, REPORT, TALK
 
 KEPT: Final = 400
@@ -64,15 +65,15 @@ class TableTalk:
     async def lines(self, game: str) -> list[Line]:
         """The newest lines of a table, oldest first."""
         query = TALK.select().where(TALK.c.game == game).order_by(TALK.c.number.desc()).limit(KEPT)
-        return [Line(*row) for row in reversed(await self._database.rows(query))]
+        return (await self._database.records(Line, query))[::-1]
 
     async def newest(self, games: Sequence[str]) -> dict[tuple[str, str], int]:
         """The number of what a side said last at a table, by game and side."""
-        said = sa.select(TALK.c.game, TALK.c.side, sa.func.max(TALK.c.number))
+        said = sa.select(TALK.c.game, TALK.c.side, sa.func.max(TALK.c.number).label("last"))
         rows = await self._database.rows(
             said.where(TALK.c.game.in_(games), TALK.c.kind == "say").group_by(TALK.c.game, TALK.c.side)
         )
-        return {(game, side): number for game, side, number in rows}
+        return {(row.game, row.side): row.last for row in rows}
 
     async def report(self, report: ReportRow, since: str, most: int) -> bool:
         """Keeps a report for the host; False, and nothing is kept, if its maker has made `most` others since then. A
@@ -95,13 +96,12 @@ class TableTalk:
     async def reports(self, *, settled: bool = False) -> list[ReportRow]:
         """The reports that wait for the host, oldest first; with those that are settled, if asked for."""
         query = REPORT.select().order_by(REPORT.c.at, REPORT.c.id)
-        rows = await self._database.rows(query if settled else query.where(REPORT.c.settled == ""))
-        return [ReportRow(*row) for row in rows]
+        return await self._database.records(ReportRow, query if settled else query.where(REPORT.c.settled == ""))
 
     async def settle_report(self, name: str, at: str) -> bool:
         """Notes that the host has dealt with a report; False if there is none of that name."""
         done = REPORT.update().where(REPORT.c.id == name).values(settled=at)
-        return await self._database.write(lambda connection: connection.execute(done).rowcount == 1)
+        return await self._database.change(done) == 1
 
     async def add(self, game: str, at: str, side: str, kind: str, text: str = "") -> None:
         """Adds a line to the talk of a table."""
@@ -115,9 +115,7 @@ class TableTalk:
 
     async def proposals(self, games: list[str]) -> list[ProposalRow]:
         """What is asked for at these tables."""
-        return [
-            ProposalRow(*row) for row in await self._database.rows(PROPOSAL.select().where(PROPOSAL.c.game.in_(games)))
-        ]
+        return await self._database.records(ProposalRow, PROPOSAL.select().where(PROPOSAL.c.game.in_(games)))
 
     async def ask(self, proposal: ProposalRow) -> None:
         """Notes what a side asks for, in the place of what was asked of that kind before."""
@@ -137,13 +135,12 @@ class TableTalk:
             PROPOSAL.c.side == proposal.side,
             PROPOSAL.c.at == proposal.at,
         )
-        return await self._database.write(lambda connection: connection.execute(gone).rowcount == 1)
+        return await self._database.change(gone) == 1
 
     async def notebook(self, game: str, side: str) -> str:
         """The private notes of a seat."""
         query = sa.select(NOTEBOOK.c.text).where(NOTEBOOK.c.game == game, NOTEBOOK.c.side == side)
-        rows = await self._database.rows(query)
-        return str(rows[0][0]) if rows else ""
+        return str(await self._database.scalar(query) or "")
 
     async def write_down(self, game: str, side: str, text: str) -> None:
         """Keeps the private notes of a seat; an empty text drops them."""

@@ -51,7 +51,7 @@ class Departures:
         for stake in [one for one in await self._belongings.stakes(account.player) if one.sides][:MOST_FILES]:
             if stake.finished or not stake.others:
                 try:
-                    name, content = await self._games.save_export(stake.game, account.token)
+                    name, content = await self._games.list.save_export(stake.game, account.token)
                 except Problem:  # it has an open seat, or was deleted meanwhile
                     continue
                 files[f"games/{name}"] = content
@@ -71,14 +71,14 @@ class Departures:
         account = await self._accounts.proven(guest, password)
         stakes = await self._belongings.stakes(account.player)
         sessions = await self._accounts.sessions.of(account.id)
-        async with self._games.closed(one.game for one in stakes):
+        async with self._games.tables.closed(one.game for one in stakes):
             letter = letter_of("deleted", guest.language, account.mail, now())
             running = await self._belongings.drop(account, default_level(), letter)
         self._accounts.sessions.forget([*(one.id for one in sessions), account.player])
         for game in running:
             async with self._games.tables.open(game) as match:
-                self._games.announce_seat(match)
-                self._games.wake(match)
+                self._games.tables.announce_seats(match)
+                self._games.computer.wake(match)
 
     async def _mine(self, guest: Guest) -> AccountRow:
         account = await self._accounts.mine(guest)

@@ -13,7 +13,7 @@ from typing import Final
 
 from noretreat.server.notify.messages import LANGUAGES, Letterhead, Words, begun, with_page
 from noretreat.server.notify.outbox import WRITERS, Writer
-from noretreat.storage.database import NoticeRow
+from noretreat.storage.notices import NoticeRow
 
 HOURS: Final = 2
 """How long a link of a mail is good for."""

@@ -50,6 +50,10 @@ class ComputerSeats:
         task = self._tasks.get(game_id)
         return task is not None and not task.done()
 
+    def owes_a_move(self, match: Match) -> bool:
+        """Whether the computer is at work on a game, here or, where the turns are left to the workers, elsewhere."""
+        return self.thinking(match.id) if self._jobs is None else match.is_computer(match.to_act())
+
     def wake(self, match: Match) -> None:
         """Starts the computer if it has to decide and is not thinking yet."""
         if not match.is_computer(match.to_act()) or self.thinking(match.id):

@@ -20,7 +20,7 @@ from noretreat.data.facts import Side
 from noretreat.orders import standing
 from noretreat.orders.standing import StandingOrders
 from noretreat.rules.windows import EventWindow, Window
-from noretreat.storage.database import SeatRow
+from noretreat.storage.games import SeatRow
 
 
 class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

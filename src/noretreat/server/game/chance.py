@@ -18,7 +18,7 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.data.facts import Side
 from noretreat.server.game.log import lots_in
-from noretreat.storage.database import ChanceRow
+from noretreat.storage.games import ChanceRow
 
 if TYPE_CHECKING:
     from noretreat.server.game.log import LogEntry

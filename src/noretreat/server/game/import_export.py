@@ -27,7 +27,7 @@ from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import summary
 from noretreat.server.http.errors import Problem
 from noretreat.storage import savegame
-from noretreat.storage.database import GameRow, SeatRow
+from noretreat.storage.games import GameRow, SeatRow
 from noretreat.storage.texts import storable
 
 log = logging.getLogger("noretreat.server")

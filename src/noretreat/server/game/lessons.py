@@ -19,7 +19,7 @@ from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
 
 if TYPE_CHECKING:
     from noretreat.server.game.log import LogEntry
-    from noretreat.storage.database import SeatRow
+    from noretreat.storage.games import SeatRow
 
 LEVEL: Final = "lesson:"
 

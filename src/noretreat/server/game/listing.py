@@ -34,7 +34,7 @@ from noretreat.server.game.player_card import NOBODY, Person
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.summary import Summary, other, summary
 from noretreat.server.http.security import hashed, invite_of, matches
-from noretreat.storage.database import GameRow, SeatRow
+from noretreat.storage.games import GameRow, SeatRow
 from noretreat.storage.preferences import HabitRow
 from noretreat.storage.table_talk import ProposalRow
 

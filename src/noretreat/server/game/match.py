@@ -21,7 +21,7 @@ from noretreat.server.clocks.days_off import DaysOff
 from noretreat.server.game import chance, lessons
 from noretreat.server.game.auto_pass import alone, by_orders, passes_unasked
 from noretreat.server.game.log import Log, LogEntry, lots_in
-from noretreat.storage.database import ChanceRow, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.games import ChanceRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 
 DICE: Final[random.Random] = secrets.SystemRandom()

@@ -32,17 +32,12 @@ from noretreat.server.game.turn_notice import handed_over
 from noretreat.server.game.undo import chosen
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
-from noretreat.storage.database import (
-    ChanceRow,
-    ConductRow,
-    Conflict,
-    Database,
-    GameRow,
-    NoticeRow,
-    SeatRow,
-    SnapshotRow,
-)
+from noretreat.server.http.security import matches
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.games import ChanceRow, GameRow, GameStore, SeatRow, SnapshotRow
+from noretreat.storage.notices import NoticeRow
 from noretreat.storage.preferences import HabitStore
+from noretreat.storage.reply_times import ConductRow
 from noretreat.storage.stored_games import StoredGame, stored_game
 
 CACHED: Final = 256 * 1024 * 1024
@@ -57,6 +52,7 @@ class OpenGames:
         the games in memory may take.
         """
         self._database, self._hub, self._minutes = database, hub, minutes
+        self._store = GameStore(database)
         self._habits = HabitStore(database)
         self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
         self._weight, self._most = 0, most_bytes
@@ -69,6 +65,16 @@ class OpenGames:
         """A game as it is stored now, locked for everybody else meanwhile; raises a 404 if there is none."""
         async with self._lock(game_id):
             yield await self._current(game_id)
+
+    @contextlib.asynccontextmanager
+    async def visit(self, game_id: str, token: str) -> AsyncIterator[Match]:
+        """A game, open for a browser that sees something of it: its seat is now taken, and the invitation closed."""
+        async with self.open(game_id) as match:
+            for side, seat in list(match.seats.items()):
+                if not seat.claimed and matches(token, seat.token):
+                    with contextlib.suppress(Conflict):  # somebody else was first: then this browser just watches
+                        await self.put_seat(match, side, msgspec.structs.replace(seat, claimed=True))
+            yield match
 
     @contextlib.asynccontextmanager
     async def closed(self, game_ids: Iterable[str]) -> AsyncIterator[None]:
@@ -108,7 +114,7 @@ class OpenGames:
         row.ended = row.updated if outcome(match.state) is not None else ""
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
         entries = [entry.row(row.id) for entry in match.log]
-        await self._database.create(row, list(match.seats.values()), entries, snapshots, match.chance)
+        await self._store.create(row, list(match.seats.values()), entries, snapshots, match.chance)
         self._remember(match)
 
     async def commit(
@@ -125,7 +131,7 @@ class OpenGames:
         notices = self._notices(match, state)
         rows = [entry.row(match.id) for entry in entries]
         reply = replied(match, action, state, row.updated)
-        await self._database.append(row, rows, snapshots, match.chance, notices, [reply] if reply else [])
+        await self._store.append(row, rows, snapshots, match.chance, notices, [reply] if reply else [])
         match.row, match.state = row, state
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
@@ -135,7 +141,7 @@ class OpenGames:
         """Drops the log entries after a ply; those that `side` chose can be redone, unless `redone` is False."""
         row = _row(match, state, ply)
         row.undone = undone_kept([*match.undone, *chosen(match, ply, side)[::-1]] if redone else ())
-        await self._database.rewind(row, match.ply, self._notices(match, state))
+        await self._store.rewind(row, match.ply, self._notices(match, state))
         match.row, match.state = row, state
         match.log = match.log.until(row.ply)
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
@@ -150,17 +156,17 @@ class OpenGames:
 
     async def rename(self, match: Match, name: str) -> None:
         """Gives a game another name (SAV-2)."""
-        await self._database.rename(match.id, name)
+        await self._store.rename(match.id, name)
         match.row = msgspec.structs.replace(match.row, name=name)
 
     async def set_pace(self, match: Match, pace: str) -> None:
         """Pauses the clock of a game, or lets it run again."""
-        await self._database.set_pace(match.id, match.ply, pace)
+        await self._store.set_pace(match.id, match.ply, pace)
         match.row = msgspec.structs.replace(match.row, pace=pace)
 
     async def put_bids(self, match: Match, bids: str, notices: Sequence[NoticeRow] = ()) -> None:
         """Keeps the sealed bids of a game, and whom to tell that theirs is missing."""
-        await self._database.put_bids(match.id, match.row.bids, bids, notices if self._minutes is not None else ())
+        await self._store.put_bids(match.id, match.row.bids, bids, notices if self._minutes is not None else ())
         match.row = msgspec.structs.replace(match.row, bids=bids)
 
     async def lay_open(self, match: Match) -> None:
@@ -169,7 +175,7 @@ class OpenGames:
         assert opened.chance is not None
         row = opened.row = _row(opened, opened.state, 0)
         snapshot = SnapshotRow(row.id, 0, row.rules_version, opened.snapshots[0])
-        await self._database.lay_open(row, match.ply, snapshot, opened.chance, None if self._minutes is None else [])
+        await self._store.lay_open(row, match.ply, snapshot, opened.chance, None if self._minutes is None else [])
         self._pasts.pop(match.id, None)
         self._remember(opened)
         self._hub.publish(match.id, 0, seats=True, company=True, stored=True)
@@ -183,7 +189,7 @@ class OpenGames:
         entries = [entry.row(match.id) for entry in begun.log]
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in begun.snapshots.items()]
         told = None if self._minutes is None else handed_over(row.id, begun.seats, None, begun.state, self._minutes)
-        await self._database.settle(before, row, entries, snapshots, begun.chance, told, swapped=swapped)
+        await self._store.settle(before, row, entries, snapshots, begun.chance, told, swapped=swapped)
         begun.row = row
         self._pasts.pop(match.id, None)
         self._remember(begun)
@@ -199,23 +205,33 @@ class OpenGames:
         `conduct`: what that says of a player.
         """
         try:
-            await self._database.put_seat(match.seats[side], seat, conduct)
+            await self._store.put_seat(match.seats[side], seat, conduct)
         except Conflict:
-            match.seats = {Side(one.side): one for one in await self._database.seats([match.id])}
+            match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise
         match.seats[side] = seat
+
+    def announce_seats(self, match: Match) -> None:
+        """Tells the open pages of a game that somebody else plays a side."""
+        self._hub.publish(match.id, match.ply, seats=True, company=True)
+
+    def announce_people(self, game_ids: Iterable[str]) -> None:
+        """Tells the open pages of these games that there is news of their players."""
+        for game_id in game_ids:
+            self._hub.tell_of_people(game_id)
 
     async def put_chance(self, match: Match, changed: ChanceRow) -> None:
         """Takes a seed into a game's dice."""
         row = _row(match, match.state, match.ply)
-        await self._database.put_chance(row, changed)
+        await self._store.put_chance(row, changed)
         match.row, match.chance = row, changed
 
     async def delete(self, match: Match) -> None:
-        """Deletes a game with everything that belongs to it."""
-        await self._database.delete(match.id)
+        """Deletes a game with everything that belongs to it, and tells its open pages."""
+        await self._store.delete(match.id)
         self.forget(match.id)
         self._pasts.pop(match.id, None)
+        self._hub.publish(match.id, -1)
 
     # --- the cache -------------------------------------------------------------------------------------------
     async def _current(self, game_id: str) -> Match:
@@ -255,7 +271,7 @@ class OpenGames:
         match = restored(news.row, stored.seats, entries, snapshots)
         match.chance = news.chance
         if match.ply != stood:
-            await self._database.rewind(match.row, stood)
+            await self._store.rewind(match.row, stood)
         return match
 
     def _remember(self, match: Match) -> None:

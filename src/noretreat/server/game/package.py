@@ -32,7 +32,7 @@ from noretreat.server.game.options_in_words import Unusual, differences, rules_o
 from noretreat.server.game.sandbox_origin import Origin, origin_of, told_origin
 from noretreat.server.game.undo import Undo, asks_first, barriers_ahead, told
 from noretreat.server.http.security import matches
-from noretreat.storage.database import SeatRow
+from noretreat.storage.games import SeatRow
 
 SeatKind: TypeAlias = Literal["human", "computer", "open"]
 """Who sits on a seat; `open`: whoever takes the invitation."""

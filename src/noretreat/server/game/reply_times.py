@@ -11,7 +11,7 @@ from noretreat.game import actor
 from noretreat.server.clocks import clock
 from noretreat.server.game.match import Match
 from noretreat.server.game.proposals import opponents
-from noretreat.storage.database import ConductRow
+from noretreat.storage.reply_times import ConductRow
 
 
 def replied(match: Match, action: Action, state: State, at: str) -> ConductRow | None:

@@ -16,8 +16,8 @@ from noretreat.data.facts import Side
 from noretreat.explain.sentences.asking import asked, sentence
 from noretreat.server.clocks.now import now
 from noretreat.server.game.auto_pass import alone
-from noretreat.storage.database import NoticeRow, SeatRow
-from noretreat.storage.notices import after
+from noretreat.storage.games import SeatRow
+from noretreat.storage.notices import NoticeRow, after
 
 
 def handed_over(

@@ -49,7 +49,7 @@ from noretreat.rules.waiting import allocates_first
 from noretreat.server.game.auto_pass import alone, passes_unasked
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match, decoded
-from noretreat.storage.database import SeatRow
+from noretreat.storage.games import SeatRow
 from noretreat.storage.savegame import who
 
 _PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)

@@ -19,8 +19,8 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.server.http.live import Hub, News
-from noretreat.storage.database import TELL, Database, StorageError
-from noretreat.storage.engine import CHANNEL
+from noretreat.storage.database import Database, StorageError
+from noretreat.storage.engine import CHANNEL, notify
 from noretreat.storage.tables import GAME
 
 log = logging.getLogger("noretreat.server")
@@ -164,8 +164,8 @@ class Relay:
         games = list(self._hub.all_here())
         for start in range(0, len(games), 500):
             some = games[start : start + 500]
-            for game, ply in await self._database.rows(sa.select(GAME.c.id, GAME.c.ply).where(GAME.c.id.in_(some))):
-                self._hub.heard(game, News(ply, company=True))
+            for row in await self._database.rows(sa.select(GAME.c.id, GAME.c.ply).where(GAME.c.id.in_(some))):
+                self._hub.heard(row.id, News(row.ply, company=True))
 
     async def _write(self) -> None:
         while True:
@@ -175,7 +175,7 @@ class Relay:
 
             def work(connection: sa.Connection, payloads: list[str] = payloads) -> None:
                 for payload in payloads:
-                    connection.execute(TELL, {"channel": CHANNEL, "payload": payload})
+                    notify(connection, payload)
 
             with contextlib.suppress(StorageError):  # all is told again when the line is there again
                 await self._database.write(work)

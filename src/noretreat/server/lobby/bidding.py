@@ -17,17 +17,18 @@ from litestar.params import FromPath, JSONBody
 from noretreat.core.bidding import Bid
 from noretreat.data.facts import Side
 from noretreat.server.clocks.now import now
+from noretreat.server.computer.driver import ComputerSeats
 from noretreat.server.game.bids import host_of, sealed, settled, unsealed
 from noretreat.server.game.match import Match
+from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest
 from noretreat.server.http.security import token_of
 from noretreat.server.http.services import service
-from noretreat.server.lobby.service import Games
-from noretreat.storage.database import Conflict, NoticeRow
-from noretreat.storage.notices import after
+from noretreat.storage.database import Conflict
+from noretreat.storage.notices import NoticeRow, after
 
 ATTEMPTS: Final = 3
 """How often a bid is tried that another process was quicker than."""
@@ -36,8 +37,8 @@ ATTEMPTS: Final = 3
 class Sides:
     """The bids for the sides of each game."""
 
-    def __init__(self, games: Games) -> None:
-        self._games = games
+    def __init__(self, tables: OpenGames, computer: ComputerSeats) -> None:
+        self._tables, self._computer = tables, computer
 
     async def bid(self, game_id: str, token: str, bid: Bid) -> None:
         """Seals the bid of a player, in the place of an earlier one; the second of two opens both."""
@@ -54,23 +55,23 @@ class Sides:
                     await self._seal(match, side, bid)
                     return
             except Conflict:
-                self._games.tables.forget(game_id)
+                self._tables.forget(game_id)
                 if attempt + 1 == ATTEMPTS:
                     raise Problem(409, "stale", "moved-on") from None
 
     async def _seal(self, match: Match, side: Side, bid: Bid | None) -> None:
-        tables, bids = self._games.tables, unsealed(match.row.bids)
+        bids = unsealed(match.row.bids)
         bids.pop(side, None)
         if bid is not None:
             bids[side] = bid
         if len(bids) == len(Side):
             host = host_of(match)
             begun, swapped = settled(match, (bids[host], bids[other(host)]))
-            await tables.settle(match, begun, swapped=swapped)
-            self._games.wake(begun)
+            await self._tables.settle(match, begun, swapped=swapped)
+            self._computer.wake(begun)
             return
-        await tables.put_bids(match, sealed(bids), self._missing(match, side) if bid else [])
-        self._games.tell_of([match.id])
+        await self._tables.put_bids(match, sealed(bids), self._missing(match, side) if bid else [])
+        self._tables.announce_people([match.id])
 
     def _missing(self, match: Match, side: Side) -> list[NoticeRow]:
         """The notice for the other player, whose bid is waited for now."""
@@ -78,13 +79,13 @@ class Sides:
         if not player:
             return []
         at = now()
-        due = after(at, minutes=self._games.tables.minutes)
+        due = after(at, minutes=self._tables.minutes)
         return [NoticeRow(secrets.token_hex(12), player, match.id, "bid", "", "", at, due)]
 
     @contextlib.asynccontextmanager
     async def _bidding(self, game_id: str, token: str) -> AsyncIterator[tuple[Match, Side]]:
         """A game whose sides are bid for, locked, and the seat of this browser; its invitation is used up."""
-        async with self._games.reading(game_id, token) as (match, _):
+        async with self._tables.visit(game_id, token) as match:
             owned = owned_sides(match, token)
             if len(owned) != 1:
                 raise Problem(403, "not_yours", "no-seat")

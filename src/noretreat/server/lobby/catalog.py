@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator
 from typing import Final
 
 import msgspec
 
 from noretreat import game
 from noretreat.core.reasons import reason
+from noretreat.core.setup import stored_options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.positions import PREFIX, begin
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerSeats
-from noretreat.server.computer.players import Computer
 from noretreat.server.game import chance
 from noretreat.server.game.bids import NONE
 from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
@@ -46,15 +44,14 @@ from noretreat.server.game.sandbox_origin import Origin, origin_of, scenario_of
 from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.live import Hub
 from noretreat.server.http.rate_limit import Desk
 from noretreat.server.http.security import hashed, matches
 from noretreat.server.lobby.new_game import check, lesson_wanted, options_of, refuse_unoffered
 from noretreat.storage import savegame
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.invitations import GuestStore
-from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.preferences import HabitStore
@@ -77,23 +74,16 @@ class GameList:
     def __init__(
         self,
         database: Database,
-        hub: Hub,
-        computer: Computer,
+        tables: OpenGames,
+        computer: ComputerSeats,
         most: int = MOST_GAMES,
-        minutes: int | None = None,
-        jobs: JobStore | None = None,
     ) -> None:
-        """`most`: the running games that one player may have with other people. `minutes`: as for `OpenGames`. `jobs`:
-        where the computer's turns are left to the workers; None: it thinks here.
-        """
-        self._queued = jobs is not None
-        self._most = most
-        self._database, self._hub = database, hub
-        self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
+        """`most`: the running games that one player may have with other people."""
+        self._store, self._tables, self._computer, self._most = GameStore(database), tables, computer, most
+        self._people = PeopleStore(database)
         self._talk, self._habits = TableTalk(database), HabitStore(database)
         self._notices, self._guests = NoticeStore(database), GuestStore(database)
         self._desk, self._blocks = Desk(), BlockStore(database)
-        self._computer = ComputerSeats(self._games, hub, computer, jobs)
 
     # --- making and finding games ----------------------------------------------------------------------------
     async def create(self, wanted: NewGame, token: str) -> Created:
@@ -118,7 +108,7 @@ class GameList:
 
     async def _check_room(self, token: str) -> None:
         """Raises if a player has as many running games with other people as one may have."""
-        if await self._database.running_with_others(hashed(token)) >= self._most:
+        if await self._store.running_with_others(hashed(token)) >= self._most:
             raise Problem(409, "too_many", reason("too-many-games", n=self._most))
 
     async def lobby(self, token: str) -> Lobby:
@@ -127,11 +117,11 @@ class GameList:
         asked = (
             [guest.game for guest in await self._guests.of(hashed(token)) if guest.host not in apart] if token else []
         )
-        rows = [row for row in await self._database.shared_games(LOBBY_SHOWS) if row.owner not in apart]
+        rows = [row for row in await self._store.shared_games(LOBBY_SHOWS) if row.owner not in apart]
         found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
         others = [one for one in found if one.id not in asked]
         return Lobby(
-            invited=await self._listed(await self._database.rows_of(asked), token) if asked else [],
+            invited=await self._listed(await self._store.rows_of(asked), token) if asked else [],
             open=[one for one in others if any(seat.kind == "open" for seat in one.seats.values())],
             watch=[one for one in others if all(seat.kind != "open" for seat in one.seats.values())],
         )
@@ -142,6 +132,22 @@ class GameList:
         row = new_row(token, name, scenario_of(origin, storable(text)), state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
+
+    async def rematch(self, match: Match) -> str:
+        """Makes a game like this one, with the sides swapped; returns its id."""
+        options = stored_options(msgspec.json.decode(match.row.options))
+        state = begin(match.row.scenario, options)
+        row = msgspec.structs.replace(
+            new_row("", named(match.row.name), match.row.scenario, state.setup.options, state),
+            owner=match.row.owner,
+            shared=match.row.shared,
+            pace=clock.begun(clock.pace_of(match.row.pace).terms),
+        )
+        seats = {
+            side: msgspec.structs.replace(match.seats[other(side)], game=row.id, side=side.value, invite="", away=False)
+            for side in Side
+        }
+        return (await self._begin(row, seats, state, "")).id
 
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
         """Stores a new game, played on to its first decision."""
@@ -157,24 +163,24 @@ class GameList:
 
     async def _forget_lesson(self, wanted: NewGame, token: str) -> None:
         """Deletes an earlier attempt at a lesson that is started again."""
-        for game_id in await self._database.games_at_level(hashed(token), f"{LEVEL}{wanted.lesson}"):
+        for game_id in await self._store.games_at_level(hashed(token), f"{LEVEL}{wanted.lesson}"):
             await self.delete(game_id, token)
 
     async def _store_new(self, match: Match) -> None:
         """Stores a game for the first time; the computer may begin it."""
-        await self._games.add(match)
+        await self._tables.add(match)
         self._computer.wake(match)
 
     async def listing(self, token: str, start: int = 0) -> list[Listed]:
         """A page of the games of a browser, newest first (NET-8), after the `start` newest."""
         if not token:
             return []
-        return await self._listed(await self._database.games_of(hashed(token), start, PAGE), token)
+        return await self._listed(await self._store.games_of(hashed(token), start, PAGE), token)
 
     async def _listed(self, rows: list[GameRow], token: str) -> list[Listed]:
         """Games as the lobby shows them."""
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
-        for seat in await self._database.seats([row.id for row in rows]):
+        for seat in await self._store.seats([row.id for row in rows]):
             seats[seat.game][Side(seat.side)] = seat
         players = {seat.token for chairs in seats.values() for seat in chairs.values()}
         known, habits = await persons(self._people, players), await self._habits.of(players)
@@ -194,12 +200,12 @@ class GameList:
 
     async def _check_quota(self, token: str) -> None:
         """Raises if a browser has as many games as it may."""
-        if await self._database.count_of(hashed(token)) >= MOST_KEPT:
+        if await self._store.count_of(hashed(token)) >= MOST_KEPT:
             raise Problem(429, "games_full", reason("games-full", most=MOST_KEPT))
 
     async def save_export(self, game_id: str, token: str) -> tuple[str, bytes]:
         """File name and contents of the save file; refused if it would show the other player's cards."""
-        async with self._looking(game_id, token) as match:
+        async with self._tables.visit(game_id, token) as match:
             owned = owned_sides(match, token)
             strangers = [side for side, seat in match.seats.items() if side not in owned and seat.kind != "computer"]
             if game.outcome(match.state) is None and strangers:
@@ -210,16 +216,16 @@ class GameList:
 
     async def rename(self, game_id: str, token: str, title: str) -> None:
         """Renames a game (SAV-2); its creator and its players may."""
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             if not owned_sides(match, token) and not matches(token, match.row.owner):
                 raise Problem(403, "not_yours", "rename-not-yours")
             wanted = kept(given(title) or of_scenario(scenario_shown(match.row.scenario)))
-            await self._games.rename(match, wanted)
+            await self._tables.rename(match, wanted)
 
     async def duplicate(self, game_id: str, token: str) -> Created:
         """Copies a game, which goes on from its current position (SAV-2); refused like the save file."""
         _, content = await self.save_export(game_id, token)
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             original = named(match.row.name)
         await self._check_quota(token)
         match = await self._desk.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
@@ -230,26 +236,29 @@ class GameList:
 
     async def delete(self, game_id: str, token: str) -> None:
         """Deletes a game; `why_not_delete` says who may."""
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             why = why_not_delete(match.row, match.seats, token)
             if why:
                 raise Problem(403, "not_yours", why)
-            await self._games.delete(match)
-        self._computer.stop(game_id)
-        self._hub.publish(game_id, -1)
+            await self.remove(match)
+
+    async def remove(self, match: Match) -> None:
+        """Deletes an open game."""
+        await self._tables.delete(match)
+        self._computer.stop(match.id)
 
     async def put_away(self, game_id: str, token: str, *, away: bool) -> None:
         """Takes a game from the list of those that this browser plays, or puts it back (NET-8); its players may."""
-        async with self._looking(game_id, token) as match:
+        async with self._tables.visit(game_id, token) as match:
             owned = owned_sides(match, token)
             if not owned:
                 raise Problem(403, "not_yours", "no-seat")
             for side in owned:
-                await self._games.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
+                await self._tables.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
 
     async def invitation(self, game_id: str, invite: str, token: str) -> Invitation:
         """What an invitation offers, before it is taken; refused like `join`."""
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             side, yours = _offered(match, invite, token)
             players = [seat.token for seat in match.seats.values()]
             known, habits = await persons(self._people, players), await self._habits.of(players)
@@ -261,14 +270,14 @@ class GameList:
         of the game. It does not work for whoever plays or made the game, and would take both seats by trying it out:
         that one chooses when the game is made.
         """
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             side, yours = _offered(match, invite, token)
             if not yours:
                 await self._sit_down(match, side, token)
 
     async def sit(self, game_id: str, token: str) -> None:
         """Takes the open seat of a game that its creator has left to anybody, or has invited this player to."""
-        async with self._games.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
             free = match.row.shared == "open" or hashed(token) in {one.player for one in await self._guests.at(game_id)}
             if not free or side is None:
@@ -284,21 +293,11 @@ class GameList:
             raise Problem(403, "apart", "blocked")
         seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))
         try:
-            await self._games.put_seat(match, side, seat)
+            await self._tables.put_seat(match, side, seat)
         except Conflict:
             raise Problem(409, "taken", "seat-taken") from None
         await self._talk.add(match.id, now(), side.value, "join")
-        self._hub.publish(match.id, match.ply, seats=True, company=True)
-
-    @contextlib.asynccontextmanager
-    async def _looking(self, game_id: str, token: str) -> AsyncIterator[Match]:
-        """The game, open for a browser that sees something of it: its seat is now taken, and the invitation closed."""
-        async with self._games.open(game_id) as match:
-            for side, seat in list(match.seats.items()):
-                if not seat.claimed and matches(token, seat.token):
-                    with contextlib.suppress(Conflict):  # somebody else was first: then this browser just watches
-                        await self._games.put_seat(match, side, msgspec.structs.replace(seat, claimed=True))
-            yield match
+        self._tables.announce_seats(match)
 
 
 def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:

@@ -23,6 +23,7 @@ from noretreat.server.analysis import replay, sandbox
 from noretreat.server.analysis.replay import Eyes, Graphs, History, Shown
 from noretreat.server.game.game_names import named, sandbox_of
 from noretreat.server.game.listing import Created
+from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides
 from noretreat.server.game.sandbox_origin import Origin
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -30,8 +31,8 @@ from noretreat.server.http.rate_limit import Desk
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, token_for, token_of
 from noretreat.server.http.services import service
+from noretreat.server.lobby.catalog import GameList
 from noretreat.server.lobby.new_game import LONGEST_POSITION
-from noretreat.server.lobby.service import Games
 
 CURVES_KEPT: Final = 16
 _chance = secrets.SystemRandom()
@@ -70,24 +71,24 @@ class PositionText(msgspec.Struct, frozen=True):
 class Study:
     """What can be done with past positions, one method each."""
 
-    def __init__(self, games: Games, rng: random.Random = _chance) -> None:
-        self._games, self._rng = games, rng
+    def __init__(self, tables: OpenGames, games: GameList, rng: random.Random = _chance) -> None:
+        self._tables, self._games, self._rng = tables, games, rng
         self._desk = Desk()
         self._curves: OrderedDict[tuple[str, int, str], Graphs] = OrderedDict()
 
     async def replay(self, name: str, token: str, ply: int, wanted: Eyes | None) -> Shown:
         """The position at a ply."""
-        async with self._games.reading(name, token) as (match, past):
-            return await asyncio.to_thread(replay.shown, match, past, token, ply, wanted)
+        async with self._tables.visit(name, token) as match:
+            return await asyncio.to_thread(replay.shown, match, self._tables.past(name), token, ply, wanted)
 
     async def history(self, name: str, token: str, wanted: Eyes | None) -> History:
         """The marks of the slider."""
-        async with self._games.reading(name, token) as (match, _):
+        async with self._tables.visit(name, token) as match:
             return await asyncio.to_thread(replay.history, match, token, wanted)
 
     async def graphs(self, name: str, token: str) -> Graphs:
         """The graphs of a game; cached until the game moves on."""
-        async with self._games.reading(name, token) as (match, _):
+        async with self._tables.visit(name, token) as match:
             key = (name, match.ply, match.row.updated)
             if key not in self._curves:
                 self._curves[key] = await asyncio.to_thread(replay.graphs, match)
@@ -118,10 +119,10 @@ class Study:
 
     async def _seen(self, name: str, token: str, ply: int, wanted: Eyes | None) -> tuple[State, list[Side], str]:
         """The state at a ply, the hands in it that this browser must not see, and the name of the game."""
-        async with self._games.reading(name, token) as (match, past):
+        async with self._tables.visit(name, token) as match:
             look = replay.chosen(match, token, wanted)
             hidden = sandbox.hidden_from(match, replay.viewer_of(look), owned_sides(match, token))
-            state = await asyncio.to_thread(past.at, match, min(ply, match.ply))
+            state = await asyncio.to_thread(self._tables.past(name).at, match, min(ply, match.ply))
             return state, hidden, match.row.name
 
     async def check(self, text: str) -> State:

@@ -25,6 +25,7 @@ from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.static_files import Pages
+from noretreat.server.lobby.catalog import GameList
 from noretreat.server.lobby.service import Games
 
 MAX_SAVE: Final = 8 * 1024 * 1024
@@ -100,7 +101,7 @@ async def list_games(
 ) -> Response[list[Listed]]:
     """A page of the games of this browser, newest first; `start`: how many newer ones are left out."""
     token = token_of(request)
-    games = await service(request, Games).listing(token, start)
+    games = await service(request, GameList).listing(token, start)
     return as_json(games, cookies=[cookie_for(request, token)] if games else None)
 
 
@@ -108,7 +109,7 @@ async def list_games(
 async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[Created]:
     """Makes a game."""
     token = token_for(request)
-    created = await service(request, Games).create(data, token)
+    created = await service(request, GameList).create(data, token)
     return as_json(created, status=201, cookies=[cookie_for(request, token)])
 
 
@@ -117,7 +118,7 @@ async def import_game(request: AnyRequest, data: JSONBody[SaveFile | str]) -> Re
     """Makes a game from a save file."""
     token = token_for(request)
     text = data if isinstance(data, str) else data.save
-    created = await service(request, Games).save_import(text, token)
+    created = await service(request, GameList).save_import(text, token)
     return as_json(created, status=201, cookies=[cookie_for(request, token)])
 
 
@@ -218,31 +219,31 @@ async def chance_record(request: AnyRequest, name: FromPath[str]) -> Response[Ch
 @post("/api/games/{name:str}/name", status_code=204, responses=REFUSALS)
 async def rename_game(request: AnyRequest, name: FromPath[str], data: JSONBody[Name]) -> None:
     """Renames a game."""
-    await service(request, Games).rename(name, token_of(request), data.name)
+    await service(request, GameList).rename(name, token_of(request), data.name)
 
 
 @post("/api/games/{name:str}/copy", responses=REFUSALS)
 async def copy_game(request: AnyRequest, name: FromPath[str]) -> Response[Created]:
     """Copies a game; the copy goes on from its current position."""
-    return as_json(await service(request, Games).duplicate(name, token_of(request)), status=201)
+    return as_json(await service(request, GameList).duplicate(name, token_of(request)), status=201)
 
 
 @post("/api/games/{name:str}/away", status_code=204, responses=REFUSALS)
 async def put_away(request: AnyRequest, name: FromPath[str], data: JSONBody[Away]) -> None:
     """Takes a game from the list of those to play, or puts it back."""
-    await service(request, Games).put_away(name, token_of(request), away=data.away)
+    await service(request, GameList).put_away(name, token_of(request), away=data.away)
 
 
 @delete("/api/games/{name:str}", status_code=204, responses=REFUSALS)
 async def delete_game(request: AnyRequest, name: FromPath[str]) -> None:
     """Deletes a game."""
-    await service(request, Games).delete(name, token_of(request))
+    await service(request, GameList).delete(name, token_of(request))
 
 
 @get("/api/games/{name:str}/save", media_type=_SAVE, responses=REFUSALS)
 async def save_game(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """The save file of a game."""
-    file, content = await service(request, Games).save_export(name, token_of(request))
+    file, content = await service(request, GameList).save_export(name, token_of(request))
     headers = {"content-disposition": f'attachment; filename="{file}"'}
     return Response(content, media_type=_SAVE, headers=headers)
 
@@ -250,14 +251,14 @@ async def save_game(request: AnyRequest, name: FromPath[str]) -> Response[bytes]
 @get("/api/lobby", responses=REFUSALS)
 async def show_lobby(request: AnyRequest) -> Response[Lobby]:
     """Games of others that anybody may join or watch."""
-    return as_json(await service(request, Games).lobby(token_of(request)))
+    return as_json(await service(request, GameList).lobby(token_of(request)))
 
 
 @get("/api/games/{name:str}/invitation", responses=REFUSALS)
 async def show_invitation(request: AnyRequest, name: FromPath[str], invite: FromQuery[str]) -> Response[Invitation]:
     """What an invitation offers."""
     async with guarded(request):
-        return as_json(await service(request, Games).invitation(name, invite, token_of(request)))
+        return as_json(await service(request, GameList).invitation(name, invite, token_of(request)))
 
 
 @post("/api/games/{name:str}/join", status_code=204, responses=REFUSALS)
@@ -266,9 +267,9 @@ async def take_seat(request: AnyRequest, name: FromPath[str], data: JSONBody[Inv
     token = token_for(request)
     if data.invite:
         async with guarded(request):
-            await service(request, Games).join(name, data.invite, token)
+            await service(request, GameList).join(name, data.invite, token)
     else:
-        await service(request, Games).sit(name, token)
+        await service(request, GameList).sit(name, token)
     return Response(None, status_code=204, cookies=[cookie_for(request, token)])
 
 
@@ -283,7 +284,7 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
         return pages.page(request)
     token = token_for(request)
     async with guarded(request):
-        await service(request, Games).join(name, invite, token)
+        await service(request, GameList).join(name, invite, token)
     return Redirect(based(request, f"/g/{name}"), status_code=303, cookies=[cookie_for(request, token)])
 
 

@@ -1,11 +1,11 @@
-"""The games service: what the server can do, one method each; games as wholes are dealt with in `game_list.py`."""
+"""Playing: what a browser can do in a game, one method each. Games as wholes are dealt with in `catalog.py`."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from typing import Final
 
 import msgspec
@@ -13,100 +13,62 @@ import msgspec
 from noretreat import game
 from noretreat.core.actions import Action, Conclude, Resign, SettleSides
 from noretreat.core.reasons import Reason, reason
-from noretreat.core.setup import stored_options
 from noretreat.data.facts import Side
 from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
-from noretreat.positions import begin
 from noretreat.server.analysis.chance_record import ChanceRecord, record_of
 from noretreat.server.analysis.hints import Explanation, Hint, hint_of, why
-from noretreat.server.clocks import clock
+from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.computer.players import Computer
 from noretreat.server.game import chance
 from noretreat.server.game.auto_pass import Passing
 from noretreat.server.game.auto_pass import kept as rule_kept
-from noretreat.server.game.game_names import named
-from noretreat.server.game.listing import new_row
 from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import Hands, Package, eyes, owned_sides, package
-from noretreat.server.game.past import Past
-from noretreat.server.game.summary import other
 from noretreat.server.game.undo import back_to, rebuilt, why_no_undo
 from noretreat.server.http.errors import Problem
-from noretreat.server.lobby.catalog import GameList
-from noretreat.storage.database import Conflict
+from noretreat.server.http.live import Hub
+from noretreat.server.lobby.catalog import MOST_GAMES, GameList
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.jobs import JobStore
 
 log = logging.getLogger("noretreat.server")
 LONGEST_ORDER: Final = 2_000
 """Characters: orders for a whole turn, typed at once, are shorter."""
 
 
-class Games(GameList):
-    """All games of one server; they are stored, so the players need not be online at the same time (NET-1)."""
+class Games:
+    """All games of one server; they are stored, so the players need not be online at the same time (NET-1).
+
+    `tables` are the games in memory, `computer` the seats that the computer plays, and `list` makes, finds and deletes
+    games.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        hub: Hub,
+        computer: Computer,
+        most: int = MOST_GAMES,
+        minutes: int | None = None,
+        jobs: JobStore | None = None,
+    ) -> None:
+        """`most`: as for `GameList`. `minutes`: as for `OpenGames`. `jobs`: where the computer's turns are left to the
+        workers; None: it thinks here.
+        """
+        self.tables = OpenGames(database, hub, minutes)
+        self.computer = ComputerSeats(self.tables, hub, computer, jobs)
+        self.list = GameList(database, self.tables, self.computer, most)
 
     # --- playing ---------------------------------------------------------------------------------------------
     async def show(self, game_id: str, token: str, since: int, wanted: Side | None, hands: Hands = "all") -> Package:
         """The package of a game."""
-        async with self._looking(game_id, token) as match:
+        async with self.tables.visit(game_id, token) as match:
             if wanted is not None and wanted not in owned_sides(match, token):
                 raise Problem(403, "not_yours", "seat-of-another")
-            self._computer.wake(match)
+            self.computer.wake(match)
             return self._package(match, token, since, wanted, hands)
-
-    @contextlib.asynccontextmanager
-    async def reading(self, game_id: str, token: str) -> AsyncIterator[tuple[Match, Past]]:
-        """A game to look at, and its recently viewed positions; it is locked meanwhile."""
-        async with self._looking(game_id, token) as match:
-            yield match, self._games.past(game_id)
-
-    @property
-    def tables(self) -> OpenGames:
-        """The open games, for the dealings of their players."""
-        return self._games
-
-    def wake(self, match: Match) -> None:
-        """Starts the computer if it has to decide."""
-        self._computer.wake(match)
-
-    def announce_seat(self, match: Match) -> None:
-        """Tells the open pages of a game that somebody else plays a side."""
-        self._hub.publish(match.id, match.ply, seats=True, company=True)
-
-    async def remove(self, match: Match) -> None:
-        """Deletes a game, and tells its open pages."""
-        await self._games.delete(match)
-        self._computer.stop(match.id)
-        self._hub.publish(match.id, -1)
-
-    async def rematch(self, match: Match) -> str:
-        """A new game like this one, with the sides swapped; returns its id."""
-        options = stored_options(msgspec.json.decode(match.row.options))
-        state = begin(match.row.scenario, options)
-        row = msgspec.structs.replace(
-            new_row("", named(match.row.name), match.row.scenario, state.setup.options, state),
-            owner=match.row.owner,
-            shared=match.row.shared,
-            pace=clock.begun(clock.pace_of(match.row.pace).terms),
-        )
-        seats = {
-            side: msgspec.structs.replace(match.seats[other(side)], game=row.id, side=side.value, invite="", away=False)
-            for side in Side
-        }
-        return (await self._begin(row, seats, state, "")).id
-
-    def closed(self, game_ids: Iterable[str]) -> contextlib.AbstractAsyncContextManager[None]:
-        """Keeps games shut while their players change in the store; they are read anew afterwards."""
-        return self._games.closed(game_ids)
-
-    def tell_of(self, game_ids: Iterable[str]) -> None:
-        """Tells the open pages of these games that there is news of their people."""
-        for game_id in game_ids:
-            self._hub.tell_of_people(game_id)
-
-    async def ply(self, game_id: str) -> int:
-        """The ply of a game."""
-        async with self._games.open(game_id) as match:
-            return match.ply
 
     @contextlib.asynccontextmanager
     async def _turn(
@@ -115,7 +77,7 @@ class Games(GameList):
         """The game, open for the browser whose turn it is; refuses others, what is illegal, and whoever is overtaken
         by another server on the same store.
         """
-        async with self._looking(game_id, token) as match:
+        async with self.tables.visit(game_id, token) as match:
             self._check_turn(match, token, ply, action, hands)
             try:
                 yield match
@@ -123,14 +85,14 @@ class Games(GameList):
                 raise self._refusal(match, token, "illegal", error.reason, hands) from None
             except Conflict as conflict:
                 log.info("game %s: %s", game_id, conflict)
-                fresh = await self._games.reread(game_id)
+                fresh = await self.tables.reread(game_id)
                 raise self._refusal(fresh, token, "stale", "moved-on", hands, since=ply) from None
 
     async def act(self, game_id: str, token: str, ply: int, action: Action, hands: Hands = "all") -> Package:
         """Plays an action for the browser's seat. A resignation stands, whatever the enemy did meanwhile."""
         async with self._turn(game_id, token, ply, action, hands) as match:
-            await self._games.commit(match, action)
-            self._computer.wake(match)
+            await self.tables.commit(match, action)
+            self.computer.wake(match)
             return self._package(match, token, min(ply, match.ply), None, hands)
 
     async def undo(self, game_id: str, token: str, ply: int, *, whole: bool = False, hands: Hands = "all") -> Package:
@@ -148,7 +110,7 @@ class Games(GameList):
             except Exception as error:
                 log.warning("game %s: taking back failed: %s", game_id, error)
                 raise self._refusal(match, token, "barrier", "behind-rules", hands) from None
-            await self._games.rewind(match, state, target, side)
+            await self.tables.rewind(match, state, target, side)
             return self._package(match, token, match.ply, None, hands)
 
     async def redo(self, game_id: str, token: str, ply: int, hands: Hands = "all") -> Package:
@@ -157,27 +119,27 @@ class Games(GameList):
             if not match.undone:
                 raise self._refusal(match, token, "barrier", "nothing-again", hands)
             *rest, action = match.undone
-            await self._games.commit(match, action, rest)
-            self._computer.wake(match)
+            await self.tables.commit(match, action, rest)
+            self.computer.wake(match)
             return self._package(match, token, ply, None, hands)
 
     async def pass_windows(self, game_id: str, token: str, side: Side, rule: Passing) -> None:
         """Sets which card windows a seat passes unasked, from the next one on."""
-        async with self._looking(game_id, token) as match:
+        async with self.tables.visit(game_id, token) as match:
             if side not in owned_sides(match, token):
                 raise Problem(403, "not_yours", "seat-of-another")
-            await self._games.put_seat(match, side, msgspec.structs.replace(match.seats[side], passes=rule_kept(rule)))
+            await self.tables.put_seat(match, side, msgspec.structs.replace(match.seats[side], passes=rule_kept(rule)))
 
     async def query(self, game_id: str, token: str, query: Query) -> object:
         """Answers a question about the position; changes nothing."""
-        async with self._looking(game_id, token) as match:
+        async with self.tables.visit(game_id, token) as match:
             if isinstance(query, AskIdle | AskWhy) and not self._may_ask_why(match, token, query):
                 # Reasons can reveal the hand of the side that decides.
                 raise Problem(403, "not_yours", "why-not-yours")
             if isinstance(query, AskDangers) and query.side not in owned_sides(match, token):
                 # What would save a side can be a card in its hand.
                 raise Problem(403, "not_yours", "dangers-not-yours")
-            state = match.state if query.at is None else self._games.past(game_id).at(match, query.at)
+            state = match.state if query.at is None else self.tables.past(game_id).at(match, query.at)
             try:
                 return query.answer(state)
             except game.IllegalAction as error:
@@ -199,7 +161,7 @@ class Games(GameList):
         """Adds to chance what a browser picked at random, once for each of its seats; it counts from the next die or
         card dealt on.
         """
-        async with self._games.open(game_id) as match:
+        async with self.tables.open(game_id) as match:
             owned = owned_sides(match, token)
             if not owned:
                 raise Problem(403, "not_yours", "no-seat")
@@ -209,14 +171,14 @@ class Games(GameList):
             if changed.seeds == match.chance.seeds:
                 return
             try:
-                await self._games.put_chance(match, changed)
+                await self.tables.put_chance(match, changed)
             except Conflict:
-                self._games.forget(game_id)
+                self.tables.forget(game_id)
                 raise Problem(409, "stale", "moved-on") from None
 
     async def chance_record(self, game_id: str) -> ChanceRecord:
         """What can be known of a game's dice and deals: after its end, all that is needed to check them."""
-        async with self._games.open(game_id) as match:
+        async with self.tables.open(game_id) as match:
             found = await asyncio.to_thread(record_of, match)
         if found is None:
             raise Problem(404, "not_found", "no-commitment")
@@ -224,23 +186,23 @@ class Games(GameList):
 
     async def hurry(self, game_id: str, token: str) -> None:
         """Has the computer answer at once; those who play the game may."""
-        async with self._games.open(game_id) as match:
+        async with self.tables.open(game_id) as match:
             if not owned_sides(match, token):
                 raise Problem(403, "not_yours", "no-seat")
-        self._computer.hurry(game_id)
+        self.computer.hurry(game_id)
 
     async def hint(self, game_id: str, token: str, ply: int, hands: Hands = "all") -> Hint:
         """What the computer would do in the place of the side that has to decide; the game is not locked meanwhile."""
         async with self._turn(game_id, token, ply, hands=hands) as match:
             state, side = match.state, match.to_act()
         assert side is not None
-        action = await self._computer.advise(state, side)
+        action = await self.computer.advise(state, side)
         return hint_of(state, ply, side, action)
 
     async def why(self, game_id: str, token: str, ply: int) -> Explanation:
         """Why a step of the log was taken."""
-        async with self._looking(game_id, token) as match:
-            return why(match, self._games.past(game_id), ply, owned_sides(match, token))
+        async with self.tables.visit(game_id, token) as match:
+            return why(match, self.tables.past(game_id), ply, owned_sides(match, token))
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None, hands: Hands) -> None:
         """Raises unless this browser may act now, knowing the game as it is."""
@@ -263,11 +225,11 @@ class Games(GameList):
 
     async def close(self) -> None:
         """Stops the computer players."""
-        await self._computer.close()
+        await self.computer.close()
 
     # --- answers ---------------------------------------------------------------------------------------------
     def _package(self, match: Match, token: str, since: int, wanted: Side | None, hands: Hands) -> Package:
-        thinking = match.is_computer(match.to_act()) if self._queued else self._computer.thinking(match.id)
+        thinking = self.computer.owes_a_move(match)
         return package(match, token, since=since, wanted=wanted, thinking=thinking, hands=hands)
 
     def _refusal(

@@ -18,8 +18,7 @@ from noretreat.data.load import load_letters, load_tongue
 from noretreat.explain.sentences.tongue import Tongue
 from noretreat.server.game.turn_notice import Asking
 from noretreat.server.notify.web_push import Message
-from noretreat.storage.database import NoticeRow
-from noretreat.storage.notices import AddressRow
+from noretreat.storage.notices import AddressRow, NoticeRow
 
 LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
 _WEIGHT: Final = re.compile(r"q=([01](?:\.\d{0,3})?)", re.ASCII | re.IGNORECASE)

@@ -38,8 +38,8 @@ from noretreat.server.notify.messages import (
     words_of,
 )
 from noretreat.server.notify.web_push import Gone, Keys, Message, Pusher, new_keys
-from noretreat.storage.database import NoticeRow, StorageError
-from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
+from noretreat.storage.database import StorageError
+from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import HabitStore
 
 if TYPE_CHECKING:

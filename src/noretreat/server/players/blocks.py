@@ -14,6 +14,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from noretreat.server.clocks.now import now
+from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides
 from noretreat.server.game.player_card import Color
 from noretreat.server.game.summary import other
@@ -21,7 +22,6 @@ from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
-from noretreat.server.lobby.service import Games
 from noretreat.storage.blocks import BlockStore
 
 
@@ -49,8 +49,8 @@ class Unblocking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Blocks:
     """Who blocks whom on this server."""
 
-    def __init__(self, store: BlockStore, games: Games) -> None:
-        self._store, self._games = store, games
+    def __init__(self, store: BlockStore, tables: OpenGames) -> None:
+        self._store, self._tables = store, tables
 
     async def mine(self, token: str) -> list[Blocked]:
         """Whom the player in this browser blocks."""
@@ -59,7 +59,7 @@ class Blocks:
 
     async def change(self, game_id: str, token: str, *, blocked: bool) -> None:
         """Blocks the other player of a game, or ends that."""
-        async with self._games.tables.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             owned = owned_sides(match, token)
             if len(owned) != 1:
                 raise Problem(403, "not_yours", "no-seat")
@@ -70,7 +70,7 @@ class Blocks:
             await self._store.block(hashed(token), them.token, now())
         else:
             await self._store.unblock(hashed(token), them.token)
-        self._games.tell_of([game_id])
+        self._tables.announce_people([game_id])
 
     async def end(self, token: str, key: str) -> list[Blocked]:
         """Ends a block; returns those that are left."""

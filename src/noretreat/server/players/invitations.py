@@ -15,16 +15,15 @@ from litestar.params import FromPath, JSONBody
 
 from noretreat.core.reasons import reason
 from noretreat.server.clocks.now import now
+from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.player_card import Color
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, matches, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
-from noretreat.server.lobby.service import Games
-from noretreat.storage.database import NoticeRow
 from noretreat.storage.invitations import GuestRow, GuestStore
-from noretreat.storage.notices import after
+from noretreat.storage.notices import NoticeRow, after
 from noretreat.storage.people import PeopleStore
 
 SHORTEST: Final = 3
@@ -65,8 +64,8 @@ class Invited(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Guests:
     """Searches and invitations. `told`: whether this server sends notices."""
 
-    def __init__(self, store: GuestStore, people: PeopleStore, games: Games, *, told: bool) -> None:
-        self._store, self._people, self._games, self._told = store, people, games, told
+    def __init__(self, store: GuestStore, people: PeopleStore, tables: OpenGames, *, told: bool) -> None:
+        self._store, self._people, self._tables, self._told = store, people, tables, told
 
     async def find(self, token: str, name: str) -> Findings:
         """The players of a name, or whose name begins so."""
@@ -85,7 +84,7 @@ class Guests:
         player = next((one for one, _, _ in known if _key(one) == invited.key), "")
         if not player or player == hashed(token):
             raise Problem(404, "not_found", "nobody-of-that-name")
-        async with self._games.tables.open(game_id) as match:
+        async with self._tables.open(game_id) as match:
             if not matches(token, match.row.owner):
                 raise Problem(403, "not_yours", "invite-not-yours")
             if all(seat.kind != "open" for seat in match.seats.values()):

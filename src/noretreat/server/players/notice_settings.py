@@ -23,8 +23,7 @@ from noretreat.server.notify.outbox import keys_of
 from noretreat.server.notify.web_push import is_sound
 from noretreat.server.notify.webhooks import LONGEST, HookRefused, parsed
 from noretreat.server.players.preferences import Language
-from noretreat.storage.database import NoticeRow
-from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
+from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import HabitRow, HabitStore
 
 MINUTES: Final = 30

@@ -16,6 +16,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
+from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.player_card import Color
 from noretreat.server.http.attempts import guarded
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -23,7 +24,6 @@ from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, hashed, new_token, token_for, token_of, visitor_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
-from noretreat.server.lobby.service import Games
 from noretreat.storage.people import PeopleStore, PlayerRow
 
 LONGEST_NAME: Final = 24
@@ -62,8 +62,8 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class People:
     """The players of this server."""
 
-    def __init__(self, store: PeopleStore, games: Games) -> None:
-        self._store, self._games = store, games
+    def __init__(self, store: PeopleStore, tables: OpenGames) -> None:
+        self._store, self._tables = store, tables
 
     async def me(self, token: str) -> Me:
         """The player in this browser."""
@@ -73,7 +73,7 @@ class People:
         """Gives the player in this browser another name and color."""
         name = clean(profile.name)
         player = await self._store.change(hashed(token), name=name[:LONGEST_NAME], color=profile.color)
-        self._games.tell_of(await self._store.sides_of(player.id))
+        self._tables.announce_people(await self._store.sides_of(player.id))
         return _me(player)
 
     async def make_code(self, token: str) -> Code:
@@ -124,9 +124,9 @@ class People:
     async def move(self, before: str, player: PlayerRow) -> None:
         """Gives all that `before` has to another player."""
         changed = {*await self._store.sides_of(before), *await self._store.games_made_by(before)}
-        async with self._games.closed(changed):
+        async with self._tables.closed(changed):
             await self._store.move(before, player)
-        self._games.tell_of(changed)
+        self._tables.announce_people(changed)
 
     async def _player(self, token: str) -> PlayerRow:
         known = await self._store.players([hashed(token)])

@@ -14,6 +14,7 @@ from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import Terms, left, pace_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game.match import Match
+from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import SeatKind, owned_sides
 from noretreat.server.game.player_card import Color, page_of
 from noretreat.server.game.proposals import Kind, Move, may, stands
@@ -23,10 +24,10 @@ from noretreat.server.http.live import Hub, follow
 from noretreat.server.http.responses import AnyRequest, AnySocket, as_json
 from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
-from noretreat.server.lobby.service import Games
 from noretreat.server.players.notice_settings import NoticeBoard
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.database import SeatRow, StorageError
+from noretreat.storage.database import StorageError
+from noretreat.storage.games import SeatRow
 from noretreat.storage.people import PeopleStore, PlayerRow
 from noretreat.storage.table_talk import Line, TableTalk
 
@@ -95,12 +96,12 @@ class Company(msgspec.Struct, frozen=True):
 class Companies:
     """The company of each game."""
 
-    def __init__(self, store: PeopleStore, talk: TableTalk, games: Games, hub: Hub, blocks: BlockStore) -> None:
-        self._store, self._talk, self._games, self._hub, self._blocks = store, talk, games, hub, blocks
+    def __init__(self, store: PeopleStore, talk: TableTalk, tables: OpenGames, hub: Hub, blocks: BlockStore) -> None:
+        self._store, self._talk, self._tables, self._hub, self._blocks = store, talk, tables, hub, blocks
 
     async def at(self, game_id: str, token: str) -> Company:
         """The company of a game."""
-        async with self._games.reading(game_id, token) as (match, _):
+        async with self._tables.visit(game_id, token) as match:
             players = {seat.token for seat in match.seats.values() if seat.token}
             known = await self._store.players(players)
             here = self._hub.here(game_id)
@@ -140,7 +141,7 @@ class Companies:
 
     async def left(self, game_id: str, player: str, at: str) -> None:
         """Notes that a page was closed, if it is that of a player of the game."""
-        async with self._games.reading(game_id, "") as (match, _):
+        async with self._tables.open(game_id) as match:
             plays = _plays(match, player)
         if plays:
             await self._store.change(player, seen=at)
@@ -180,7 +181,8 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
     """Reports every time the game has moved on, and tells the others who is here."""
     player = hashed(token_of(socket))
     try:
-        ply = await service(socket, Games).ply(name)
+        async with service(socket, OpenGames).open(name) as match:
+            ply = match.ply
     except Problem as problem:
         await socket.accept()
         await socket.close(code=4404, reason=problem.text)

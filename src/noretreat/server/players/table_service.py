@@ -30,8 +30,9 @@ from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.server.lobby.service import Games
-from noretreat.storage.database import ConductRow, Conflict
+from noretreat.storage.database import Conflict
 from noretreat.storage.notices import after
+from noretreat.storage.reply_times import ConductRow
 from noretreat.storage.table_talk import ProposalRow, ReportRow, TableTalk
 
 LONGEST_LINE: Final = 500
@@ -129,7 +130,7 @@ class Dealings:
         """
         async with self._seat(game_id, token) as (match, side):
             if kind == "rematch" and match.is_computer(other(side)) and match.to_act() is None:
-                return Settled(await self._games.rematch(match))
+                return Settled(await self._games.list.rematch(match))
             self._allow(match, side, kind)
             theirs = await self._standing(match, kind)
             if theirs is not None and theirs.side != side.value:
@@ -172,13 +173,13 @@ class Dealings:
                 raise Problem(409, "barrier", "behind-rules") from None
             # What was taken back before the other's eyes is not played again by a key.
             await games.rewind(match, state, match.ply if target is None else target, side, redone=False)
-            self._games.wake(match)
+            self._games.computer.wake(match)
         elif kind == "computer":
             await self._to_computer(match, side)
         elif kind == "bids":
             await games.lay_open(match)
         elif kind == "rematch":
-            return await self._games.rematch(match)
+            return await self._games.list.rematch(match)
         else:
             pace, at = clock.pace_of(match.row.pace), now()
             stopped = kind == "pause"
@@ -191,8 +192,8 @@ class Dealings:
         seat = msgspec.structs.replace(match.seats[side], kind="computer", level=default_level(), token="", invite="")
         await self._games.tables.put_seat(match, side, seat, conduct)
         await self._talk.write_down(match.id, side.value, "")
-        self._games.announce_seat(match)
-        self._games.wake(match)
+        self._games.tables.announce_seats(match)
+        self._games.computer.wake(match)
 
     async def _standing(self, match: Match, kind: str) -> ProposalRow | None:
         found = [one for one in await self._talk.proposals([match.id]) if one.kind == kind and stands(match, one)]
@@ -203,7 +204,7 @@ class Dealings:
         """Cancels a game in which nobody has chosen anything yet."""
         async with self._seat(game_id, token) as (match, side):
             self._allow(match, side, "cancel")
-            await self._games.remove(match)
+            await self._games.list.remove(match)
 
     async def bid(self, game_id: str, token: str) -> None:
         """Has the sides of one's own game bid for that nobody has joined."""
@@ -245,7 +246,7 @@ class Dealings:
 
     async def _tell(self, game_id: str, side: Side, kind: str, text: str = "") -> None:
         await self._talk.add(game_id, now(), side.value, kind, text)
-        self._games.tell_of([game_id])
+        self._games.tables.announce_people([game_id])
 
 
 # --- addresses --------------------------------------------------------------------------------------------------

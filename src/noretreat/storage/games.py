@@ -1,0 +1,385 @@
+"""The store of games: their rows, seats, log entries, snapshots and dice.
+
+Every game row also holds the current state, so that opening a game replays nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import Conflict, Database
+from noretreat.storage.engine import notify
+from noretreat.storage.notices import NoticeRow, replace_waiting
+from noretreat.storage.reply_times import ConductRow
+from noretreat.storage.rows import insert, values_of
+from noretreat.storage.tables import CHANCE, CONDUCT, GAME, NOTEBOOK, NOTICE, PROPOSAL, SEAT, SNAPSHOT, STEP, TALK
+
+
+class GameRow(msgspec.Struct):
+    """A row of the table of games. `state`, `options`, `summary` and `pace` are JSON."""
+
+    id: str
+    owner: str
+    name: str
+    scenario: str
+    options: str
+    created: str
+    updated: str
+    ply: int
+    rules_version: int
+    state: str
+    summary: str
+    note: str = ""
+    pace: str = ""
+    """Since when the side to act is waited for, and the clock; empty in games of earlier versions."""
+    shared: str = ""
+    """`open`: strangers find the game in the lobby, to join or to watch."""
+    undone: str = ""
+    """What was undone and can be redone, the next one last, as JSON; empty for nothing."""
+    ended: str = ""
+    """When it was over; empty while it is played."""
+    rewinds: int = 0
+    """How often steps were dropped from its log: as long as it is the same, the log has only grown."""
+    bids: str = ""
+    """While its sides are bid for: the sealed bids as JSON, by the seat that each player has for the time being; empty
+    once they are settled, and in other games.
+    """
+
+
+class SeatRow(msgspec.Struct):
+    """A seat. `token` and `invite` are hashes, empty if there are none."""
+
+    game: str
+    side: str
+    kind: str
+    name: str = ""
+    level: str = ""
+    token: str = ""
+    invite: str = ""
+    claimed: bool = False
+    passes: str = ""
+    """The card windows that it passes unasked, as JSON; empty for none."""
+    away: bool = False
+    """Its player has put the game away: it is not among those to play."""
+    orders: str = ""
+    """What is answered for it unasked, as JSON; empty for nothing."""
+
+
+class EntryRow(msgspec.Struct):
+    """One entry of the log; action and events are JSON."""
+
+    game: str
+    ply: int
+    actor: str
+    action: str
+    events: str
+    ordered: bool = False
+    """Played by the standing orders of its side."""
+    worth: float | None = None
+    """What the position before it was worth to the computer that decided (`Thought.worth`); shown to nobody before the
+    game is over."""
+
+
+class SnapshotRow(msgspec.Struct):
+    """The whole state at `ply`, as JSON."""
+
+    game: str
+    ply: int
+    rules_version: int
+    state: str
+
+
+class ChanceRow(msgspec.Struct):
+    """The secret that the dice and deals of a game follow from; `seeds` is JSON."""
+
+    game: str
+    secret: str
+    first: int
+    seeds: str
+
+
+class GameStore:
+    """Games in the store. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- reading ---------------------------------------------------------------------------------------------
+    async def game(self, game: str) -> GameRow | None:
+        """A game by its id."""
+        return await self._database.record(GameRow, GAME.select().where(GAME.c.id == game))
+
+    async def seats(self, games: Sequence[str]) -> list[SeatRow]:
+        """The seats of these games."""
+        return await self._database.records(
+            SeatRow, SEAT.select().where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.side)
+        )
+
+    async def entries(self, game: str) -> list[EntryRow]:
+        """The whole log of a game."""
+        return await self._database.records(EntryRow, STEP.select().where(STEP.c.game == game).order_by(STEP.c.ply))
+
+    async def count_of(self, token: str) -> int:
+        """How many games a browser owns."""
+        return int(await self._database.scalar(_COUNT.where(GAME.c.owner == token)))
+
+    async def games_of(self, token: str, start: int = 0, most: int | None = None) -> list[GameRow]:
+        """Games that a browser owns or has a seat in, latest first; without their states. `start` are left out, and
+        there are `most` at most.
+        """
+        return await self._newest(GAME.c.id.in_(_games_of(token)), start=start, most=most)
+
+    async def running_with_others(self, token: str) -> int:
+        """How many games of a browser run in which another one plays, or is to."""
+        other = sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind != "computer", SEAT.c.token != token)
+        running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", other)
+        return int(await self._database.scalar(_COUNT.where(*running)))
+
+    async def games_at_level(self, owner: str, level: str) -> list[str]:
+        """The ids of games that a browser owns in which a seat is played at a level."""
+        both = sa.select(GAME.c.id).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
+        return await self._database.scalars(both.where(GAME.c.owner == owner, SEAT.c.level == level))
+
+    async def shared_games(self, limit: int) -> list[GameRow]:
+        """The newest running games that strangers find in the lobby; without their states."""
+        return await self._newest(GAME.c.shared == "open", GAME.c.ended == "", most=limit)
+
+    async def rows_of(self, games: Sequence[str]) -> list[GameRow]:
+        """These games, the newest first; without their states."""
+        return await self._newest(GAME.c.id.in_(games))
+
+    async def _newest(self, *which: sa.ColumnElement[bool], start: int = 0, most: int | None = None) -> list[GameRow]:
+        query = sa.select(*_STATELESS).where(*which).order_by(GAME.c.updated.desc(), GAME.c.id)
+        return await self._database.records(GameRow, query.offset(start).limit(most))
+
+    # --- writing ---------------------------------------------------------------------------------------------
+    async def create(
+        self,
+        row: GameRow,
+        seats: Sequence[SeatRow],
+        entries: Sequence[EntryRow],
+        snapshots: Sequence[SnapshotRow],
+        chance: ChanceRow | None = None,
+    ) -> None:
+        """Stores a new game with everything that has happened in it."""
+
+        def work(connection: sa.Connection) -> None:
+            insert(connection, GAME, [row])
+            insert(connection, SEAT, seats)
+            insert(connection, STEP, entries)
+            insert(connection, SNAPSHOT, snapshots)
+            insert(connection, CHANCE, [chance] if chance else [])
+
+        await self._database.write(work)
+
+    async def append(
+        self,
+        row: GameRow,
+        entries: Sequence[EntryRow],
+        snapshots: Sequence[SnapshotRow],
+        chance: ChanceRow | None = None,
+        notices: Sequence[NoticeRow] | None = None,
+        conduct: Sequence[ConductRow] = (),
+    ) -> None:
+        """Stores what was just played; raises `Conflict` if another server has moved the game on, or has taken a seed
+        that `chance` lacks. `notices`: those of a hand-over, in the place of any that still wait; None: as before.
+        """
+        before = row.ply - len(entries)
+
+        def work(connection: sa.Connection) -> None:
+            _move_on(connection, row, before)
+            if chance is not None and connection.scalar(_SEEDS, {"game": row.id}) != chance.seeds:
+                raise Conflict("storage_conflict", "A player added to the dice at the same time.")
+            insert(connection, STEP, entries)
+            insert(connection, SNAPSHOT, snapshots)
+            insert(connection, CONDUCT, conduct)
+            replace_waiting(connection, row.id, row.updated, notices)
+            _tell(connection, self._database, row)
+
+        await self._database.write(work)
+
+    async def rewind(self, row: GameRow, before: int, notices: Sequence[NoticeRow] | None = None) -> None:
+        """Drops the log entries after `row.ply`, and counts it in `row`; the game was at `before` until now.
+        `notices`: as for `append`.
+        """
+        row.rewinds += 1
+
+        def work(connection: sa.Connection) -> None:
+            _move_on(connection, row, before, row.rewinds - 1)
+            for table in (STEP, SNAPSHOT):
+                connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
+            replace_waiting(connection, row.id, row.updated, notices)
+            _tell(connection, self._database, row)
+
+        await self._database.write(work)
+
+    async def put_chance(self, row: GameRow, chance: ChanceRow) -> None:
+        """Stores the seeds of a game's dice; raises `Conflict` if another server has moved the game on."""
+
+        def work(connection: sa.Connection) -> None:
+            _move_on(connection, row, row.ply)
+            connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
+
+        await self._database.write(work)
+
+    async def put_seat(self, before: SeatRow, after: SeatRow, conduct: Sequence[ConductRow] = ()) -> None:
+        """Stores a changed seat, if it is still as it was `before`, and what that says of a player; raises `Conflict`
+        if another server has changed it.
+        """
+        same = [SEAT.c[name] == value for name, value in values_of(before).items()]
+
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(SEAT.update().where(*same).values(values_of(after))).rowcount != 1:
+                raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
+            insert(connection, CONDUCT, conduct)
+
+        await self._database.write(work)
+
+    async def set_pace(self, game: str, ply: int, pace: str) -> None:
+        """Stores the pace of a game that is still at a ply; raises `Conflict` if another server has moved it on."""
+        changed = GAME.update().where(GAME.c.id == game, GAME.c.ply == ply).values(pace=pace)
+
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(changed).rowcount != 1:
+                raise Conflict("storage_conflict", _MOVED_ON)
+
+        await self._database.write(work)
+
+    async def put_bids(self, game: str, before: str, after: str, notices: Sequence[NoticeRow] = ()) -> None:
+        """Stores the sealed bids of a game, and whom to tell that theirs is missing; raises `Conflict` if they are not
+        as they were `before`.
+        """
+
+        def work(connection: sa.Connection) -> None:
+            _put_bids(connection, game, before, after)
+            insert(connection, NOTICE, notices)
+
+        await self._database.write(work)
+
+    async def settle(
+        self,
+        before: tuple[str, str],
+        row: GameRow,
+        entries: Sequence[EntryRow],
+        snapshots: Sequence[SnapshotRow],
+        chance: ChanceRow,
+        notices: Sequence[NoticeRow] | None = None,
+        *,
+        swapped: bool,
+    ) -> None:
+        """Begins a game whose sides were bid for: `row` and all that follows are those of the game as it begins.
+
+        `before`: its sealed bids, and its seeds; raises `Conflict` if they have changed. `swapped`: its players change
+        seats, with all that is theirs. Others have to read the game anew, so it counts as a rewind.
+        """
+        row.rewinds += 1
+
+        def work(connection: sa.Connection) -> None:
+            bids, seeds = before
+            _put_bids(connection, row.id, bids, "")
+            _move_on(connection, row, 0, row.rewinds - 1)
+            if connection.scalar(_SEEDS, {"game": row.id}) != seeds:
+                raise Conflict("storage_conflict", "A player added to the dice at the same time.")
+            connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
+            if swapped:
+                _swap_seats(connection, row.id)
+            connection.execute(SNAPSHOT.delete().where(SNAPSHOT.c.game == row.id))
+            insert(connection, STEP, entries)
+            insert(connection, SNAPSHOT, snapshots)
+            replace_waiting(connection, row.id, row.updated, notices)
+            _tell(connection, self._database, row)
+
+        await self._database.write(work)
+
+    async def lay_open(
+        self,
+        row: GameRow,
+        before: int,
+        snapshot: SnapshotRow,
+        chance: ChanceRow,
+        notices: Sequence[NoticeRow] | None = None,
+    ) -> None:
+        """Has the sides of a game bid for, which was at `before` until now: its steps, what was proposed, and its dice
+        go. Raises `Conflict` if another server has moved it on.
+        """
+        row.rewinds += 1
+
+        def work(connection: sa.Connection) -> None:
+            _move_on(connection, row, before, row.rewinds - 1)
+            _put_bids(connection, row.id, "", row.bids)
+            for table in (STEP, SNAPSHOT, PROPOSAL):
+                connection.execute(table.delete().where(table.c.game == row.id))
+            connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(values_of(chance)))
+            insert(connection, SNAPSHOT, [snapshot])
+            replace_waiting(connection, row.id, row.updated, notices)
+            _tell(connection, self._database, row)
+
+        await self._database.write(work)
+
+    async def rename(self, game: str, name: str) -> None:
+        """Renames a game without changing its place in the list."""
+        await self._database.change(GAME.update().where(GAME.c.id == game).values(name=name))
+
+    async def delete(self, game: str) -> None:
+        """Deletes a game and everything that belongs to it."""
+        await self._database.change(GAME.delete().where(GAME.c.id == game))
+
+
+def _games_of(token: str) -> sa.CompoundSelect[Any]:
+    """The games that a browser owns or has a seat in, each found by an index."""
+    return sa.union(
+        sa.select(SEAT.c.game).where(SEAT.c.token == token), sa.select(GAME.c.id).where(GAME.c.owner == token)
+    )
+
+
+def _put_bids(connection: sa.Connection, game: str, before: str, after: str) -> None:
+    """Writes the sealed bids of a game, if they are still as they were `before`."""
+    same = (GAME.c.id == game, GAME.c.bids == before, GAME.c.ply == 0)
+    if connection.execute(GAME.update().where(*same).values(bids=after)).rowcount != 1:
+        raise Conflict("storage_conflict", "A bid was made by another program at the same time.")
+
+
+def _swap_seats(connection: sa.Connection, game: str) -> None:
+    """Has the players of a game change seats, with their notes and what they have said."""
+    for table in (SEAT, NOTEBOOK, TALK):
+        for now, then in (("axis", "swapped"), ("soviet", "axis"), ("swapped", "soviet")):
+            connection.execute(table.update().where(table.c.game == game, table.c.side == now).values(side=then))
+
+
+def _tell(connection: sa.Connection, database: Database, row: GameRow) -> None:
+    """Has the other processes hear of a move, when it is stored (`server/http/pubsub.py` reads it)."""
+    if database.shared:
+        message = {"sender": database.process, "game": row.id, "news": {"ply": row.ply}}
+        notify(connection, msgspec.json.encode(message).decode())
+
+
+_COUNT: Final = sa.select(sa.func.count()).select_from(GAME)
+_STATELESS: Final = [column if column.name != "state" else sa.literal("").label("state") for column in GAME.columns]
+_MOVED_ON: Final = "The game was moved on by another program at the same time."
+
+# What is said to the database with each move is put together once.
+_SEEDS: Final = sa.select(CHANCE.c.seeds).where(CHANCE.c.game == sa.bindparam("game"))
+_MOVE_ON: Final = (
+    GAME.update()
+    .where(
+        GAME.c.id == sa.bindparam("of"),
+        GAME.c.ply == sa.bindparam("before"),
+        GAME.c.rewinds == sa.bindparam("rewound"),
+    )
+    .values({column.name: sa.bindparam(column.name) for column in GAME.columns if column.name not in ("id", "bids")})
+)
+
+
+def _move_on(connection: sa.Connection, row: GameRow, before: int, rewound: int | None = None) -> None:
+    """Writes the game row, if the game is still where the caller expects it: at a ply, and rewound so many times, by
+    default as often as in the row.
+    """
+    values = values_of(row)
+    del values["bids"]
+    values |= {"of": values.pop("id"), "before": before, "rewound": row.rewinds if rewound is None else rewound}
+    if connection.execute(_MOVE_ON, values).rowcount != 1:
+        raise Conflict("storage_conflict", _MOVED_ON)
