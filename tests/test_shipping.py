@@ -7,10 +7,12 @@ import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from noretreat.core.actions import Rolled
 from noretreat.core.reasons import Reason
 from noretreat.core.rulesets import Rules
 from noretreat.data.check_tools import Problem
@@ -19,7 +21,8 @@ from noretreat.explain.sentences.asking import asked
 from noretreat.explain.sentences.prompts import PROMPTS, Prompt
 from noretreat.explain.sentences.telling import HoleError, fill, tell
 from noretreat.positions import position
-from tools import make_docs, make_english, make_prompts, setup, stale_texts, tongue, whats_left
+from noretreat.storage import savegame
+from tools import keep_games, make_docs, make_english, make_prompts, setup, stale_texts, tongue, whats_left
 from tools.examples_of_questions import Example
 from tools.tongue import Tongue
 
@@ -166,6 +169,39 @@ def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monk
     problem = Problem("classic.toml", 10, "the switch 'longer_rivers' needs a value")
     monkeypatch.setattr(whats_left, "problems_of", lambda: [problem])
     assert list(whats_left.lacking()) == ["classic.toml:10: the switch 'longer_rivers' needs a value"]
+
+
+def test_what_a_new_field_of_the_view_needs_is_told() -> None:
+    before = "class UnitView:\n    id: str\n"
+    now = before + "    tired: bool\n    at: str\nclass View:\n    weather: str\n"
+    files = {"web/src/wire/wire.ts": "at: string; weather: string", "docs/wire-protocol.md": "`at`, `weather`"}
+    told = list(whats_left.unserved(before, now, lambda file: files.get(file, '"at"')))
+    assert [line.partition(" ")[0] for line in told] == [
+        "web/src/wire/wire.ts",
+        "docs/wire-protocol.md",
+        "UnitView.tired",
+    ]
+    assert all("tired" in line for line in told)
+
+
+def test_no_field_of_today_is_told_as_new() -> None:
+    if stale_texts.base() == "":
+        pytest.skip("this is no repository")
+    assert list(whats_left.new_fields("HEAD")) == []
+
+
+def test_documents_that_cannot_be_made_say_which_kept_game_is_in_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = savegame.load(sorted(keep_games.FOLDER.glob(keep_games.KEPT))[0])
+    kept.snapshots.clear()
+    kept.entries[3] = replace(kept.entries[3], action=Rolled(6))  # as if a rule had changed
+    savegame.save(tmp_path / "01-kept.jsonl", kept)
+    monkeypatch.setattr(keep_games, "FOLDER", tmp_path)
+    with pytest.raises(
+        SystemExit, match=r"01-kept\.jsonl does not replay any more: step .* python -m tools\.keep_games"
+    ):
+        list(keep_games.steps())
 
 
 @pytest.mark.slow

@@ -23,8 +23,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences import wording
 from noretreat.positions import position
-from noretreat.storage import savegame
-from tools.keep_games import FOLDER, KEPT
+from tools.keep_games import steps
 
 
 class LineExample(NamedTuple):
@@ -95,14 +94,9 @@ _TRIES, _STEPS = 60, 60
 def lines() -> dict[str, LineExample]:
     """Sentence of the log -> where it was written once; the kept games first."""
     found: dict[str, LineExample] = {}
-    for path in sorted(FOLDER.glob(KEPT)):
-        saved = savegame.load(path)
-        saved.snapshots.clear()
-        state = savegame.replay(saved, 0).state
-        for number, entry in enumerate(saved.entries):
-            state, events = game.apply(state, entry.action)
-            for said, example in _written(state, f"{path.stem}, {number}", events):
-                found.setdefault(said, example)
+    for step in steps():
+        for said, example in _written(step.after, step.source, step.events):
+            found.setdefault(said, example)
     for said, example in _bid_for():
         found.setdefault(said, example)
     for said, scene in SCENES.items():

@@ -17,8 +17,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences import asking
 from noretreat.positions import position
-from noretreat.storage import savegame
-from tools.keep_games import FOLDER, KEPT
+from tools.keep_games import steps
 
 
 class Example(NamedTuple):
@@ -84,14 +83,9 @@ def example_of(state: State, source: str) -> Example:
 
 def _kept() -> Iterator[Example]:
     """Every question of the kept games."""
-    for path in sorted(FOLDER.glob(KEPT)):
-        saved = savegame.load(path)
-        saved.snapshots.clear()
-        state = savegame.replay(saved, 0).state
-        for number, entry in enumerate(saved.entries):
-            if isinstance(game.actor(state), Side):
-                yield example_of(state, f"{path.stem}, {number}")
-            state, _ = game.apply(state, entry.action)
+    for step in steps():
+        if isinstance(game.actor(step.before), Side):
+            yield example_of(step.before, step.source)
 
 
 def _prepared() -> Iterator[Example]:

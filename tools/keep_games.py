@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -325,6 +325,34 @@ def keep(found: Found, cut: int, missing: set[str]) -> set[str]:
     saved.header.name = f"Kept for {', '.join(sorted(shown))}{mark}"
     savegame.save(FOLDER / f"{name}.jsonl", savegame.SavedGame(saved.header, saved.entries[:cut]))
     return shown
+
+
+class Step(NamedTuple):
+    """One action of a kept game: which game and which step, the state before and after it, and its events."""
+
+    source: str
+    before: State
+    after: State
+    events: tuple[Event, ...]
+
+
+def steps() -> Iterator[Step]:
+    """Every step of every kept game; stops the program with advice at a game that the rules of today do not accept."""
+    for path in sorted(FOLDER.glob(KEPT)):
+        saved = savegame.load(path)
+        saved.snapshots.clear()
+        state = savegame.replay(saved, 0).state
+        for number, entry in enumerate(saved.entries):
+            try:
+                after, events = game.apply(state, entry.action)
+            except game.IllegalAction as error:
+                raise SystemExit(
+                    f"{path.name} does not replay any more: step {number} ({error}). If the rule was meant to change, "
+                    "delete it and run python -m tools.keep_games, which looks for another; the documents are made "
+                    "from the kept games."
+                ) from None
+            yield Step(f"{path.stem}, {number}", state, after, events)
+            state = after
 
 
 def lacking() -> set[str]:

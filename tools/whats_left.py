@@ -7,19 +7,23 @@ cannot know whether play changes. `make check` and `make test` have the last wor
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+TENSORS_TEST: Final = "tests/research/test_tensors.py"
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
 from noretreat.cli.check_data import problems_of  # noqa: E402
 from noretreat.core.rulesets import Rules  # noqa: E402
 from noretreat.data.load import DataError, load_balance  # noqa: E402
+from noretreat.explain.knowledge import view  # noqa: E402
 from noretreat.explain.sentences.telling import HoleError  # noqa: E402
 from tools import check_catalogues, make_rule_sets, stale_texts  # noqa: E402
 
@@ -138,6 +142,39 @@ def unmeasured(files: list[str]) -> Iterator[str]:
             yield f"scenario {name}: who wins is not measured: python -m tools.measure_balance {name}"
 
 
+def records_of(source: str) -> set[str]:
+    """The fields of the records that a module declares, as `Record.field`."""
+    return {
+        f"{record.name}.{field.target.id}"
+        for record in ast.parse(source).body
+        if isinstance(record, ast.ClassDef)
+        for field in record.body
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+    }
+
+
+def unserved(before: str, now: str, read: Callable[[str], str]) -> Iterator[str]:
+    """What a new field of the view still needs: `before` and `now` are the module, `read` the text of another file."""
+    for field in sorted(records_of(now) - records_of(before)):
+        record, _, name = field.partition(".")
+        if not re.search(rf"\b{name}\b", read("web/src/wire/wire.ts")):
+            yield f"web/src/wire/wire.ts lacks {field}: make wire"
+        if not re.search(rf"\b{name}\b", read("docs/wire-protocol.md")):
+            yield f"docs/wire-protocol.md does not say what {field} is"
+        looked_at = read("src/noretreat/research/tensors.py") + read(TENSORS_TEST)
+        if record == "UnitView" and f'"{name}"' not in looked_at:
+            yield f"{field} is neither in LOOKED_AT (research/tensors.py) nor among what {TENSORS_TEST} leaves out"
+
+
+def new_fields(revision: str) -> Iterator[str]:
+    """What the fields of the view that are new since a revision still need."""
+    path = Path(view.__file__).relative_to(ROOT).as_posix()
+    show = subprocess.run(["git", "show", f"{revision}:{path}"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if show.returncode == 0:
+        now = (ROOT / path).read_text(encoding="utf-8")
+        yield from unserved(show.stdout, now, lambda file: (ROOT / file).read_text(encoding="utf-8"))
+
+
 def changed(revision: str) -> list[str]:
     """The files that differ from a revision, new ones among them."""
     found: list[str] = []
@@ -199,6 +236,7 @@ def main() -> int:
     try:
         files, version_raised = changed(revision), raised(revision)
         lines += unmeasured(files)
+        lines += new_fields(revision)
         if not problems_of():  # the texts can be read
             lines += stale_texts.stale(stale_texts.texts_of(revision), stale_texts.texts())
     except (subprocess.CalledProcessError, FileNotFoundError, ValueError) as error:
