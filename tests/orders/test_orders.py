@@ -46,6 +46,18 @@ hand axis 1 17 16
 supports 2 0
 weather clear
 """
+ARRIVING = """
+rules deluxe
+turn 9
+phase organization axis
+unit G4 1511
+unit S_W 1711
+unit G6 box:shattered
+hand soviet
+hand axis
+supports 0 0
+weather clear
+"""
 FIGHTING = """
 turn 9
 phase combat axis
@@ -520,8 +532,48 @@ def test_a_reading_does_not_depend_on_the_other_hand(guarded: bool) -> None:
 def test_a_window_for_which_one_holds_nothing_is_passed() -> None:
     """As the server does: `done` is done, though a window of one's own opens first."""
     state = position(MOVING.replace("hand soviet 3 7 12 20", "").replace("hand axis 1 17 16", "hand axis 1 3"))
-    reading = read("4 A > 1512; done; attack West", state)
+    reading = read("4 A > 1512; end movement; attack West", state)
     assert reading.actions[-1] == act.DeclareTarget("1611")
+    assert reading.ends == ("movement",)
+
+
+@pytest.mark.parametrize(
+    "text", ["end movement", "done movement", "end the movement phase", "END MOV", "ready movement"]
+)
+def test_the_phase_that_ends_is_named(text: str) -> None:
+    """The orders after a phase that was named belong to the next one; `done` alone ends the phase and stops there."""
+    state = position(MOVING.replace("hand soviet 3 7 12 20", "").replace("hand axis 1 17 16", "hand axis 1 3"))
+    reading = read(f"{text}; attack West", state)
+    assert (reading.actions, reading.ends) == ((act.Done(), act.DeclareTarget("1611")), ("movement",))
+    reading = read("done; attack West", state)
+    assert (reading.actions, reading.ends) == ((act.Done(),), ("movement",))
+    assert (reading.stops, reading.rest) == ("phase", "attack West")
+
+
+def test_another_phase_than_this_is_not_ended() -> None:
+    reading = read("end combat", moving())
+    assert (code(reading), reading.actions) == ("order-phase", ())
+    assert code(read("end of the war", moving())) == "order-word"
+
+
+def test_a_phase_that_ends_by_itself_stops_the_orders() -> None:
+    """The last unit to be placed ends the Organization Phase: a `done` meant for that must not end the next one."""
+    state = position(ARRIVING)
+    while state.options == (act.Pass(),):
+        state = play(state, act.Pass())
+    place = next(notation(one) for one in state.options if isinstance(one, act.PlaceUnit))
+    reading = read(f"{place}; done", state)
+    assert (reading.ends, reading.stops, reading.rest) == (("organization",), "phase", "done")
+    reading = read(f"{place}; end organization; 4 A > 1512", state)
+    assert (reading.ends, reading.stops, reading.rest) == (("organization",), "", "")
+    assert reading.actions[-1] == act.MoveUnit("G4", "1512")
+    assert "by-itself" in reading.notes
+
+
+def test_orders_for_a_whole_turn_are_read_at_once() -> None:
+    text = "; ".join(["1 Pz > 1411"] + ["4 A > 1512"] * 60)
+    assert 300 < len(text) < LONGEST
+    assert read(text, moving()).actions[0] == act.MoveUnit("G1Pz", "1411")
 
 
 def test_whatever_is_typed_is_read() -> None:

@@ -81,5 +81,5 @@ def test_bodies_that_make_no_sense_are_refused(server: Server) -> None:
     for body in ({"ply": package["ply"]}, {"ply": "x", "text": ""}, {"ply": 0, "text": "", "more": 1}):
         assert browser.http.post(f"/api/games/{game}/orders", json=body).status_code == 400
     assert ask(browser, "nobody", 0, "done").status_code == 404
-    assert ask(browser, game, package["ply"], "x" * 301).json()["problem"]["code"] == "order-long"
+    assert ask(browser, game, package["ply"], "x" * 2_001).json()["problem"]["code"] == "order-long"
     assert "/api/games/{name}/orders" in browser.http.get("/schema/openapi.json").json()["paths"]

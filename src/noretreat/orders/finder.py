@@ -46,6 +46,10 @@ class Finder:
         self.actions: list[Action] = []
         self.notes: list[str] = []
         self.asked: type = object
+        self.ending: str = ""
+        """The phase that the order being read names as the one to end."""
+        self.ends: list[str] = []
+        """The phases that the actions end."""
         self.command, self.stops, self.rest = "", "", ""
         self.units: tuple[str, ...] = ()
         self.hexes: tuple[str, ...] = ()
@@ -85,8 +89,12 @@ class Finder:
             return
         while _only_passes(after, self.side):
             after = apply(after, act.Pass())[0]
-        self.state = after
+        before, self.state = self.state, after
         who = who_decides(after)
+        if (after.turn, after.phasing, after.phase) != (before.turn, before.phasing, before.phase):
+            self.ends.append(before.phase)
+            if self.ending != before.phase:
+                self.stops = "phase"  # what was typed for this phase must not be played in the next one
         if who != self.side:
             self.stops = {CHANCE: "chance", -1: "over"}.get(who, "other")
 

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from noretreat.core.board import BOARD, SIDES
-from noretreat.core.names import card_title, unit_name
+from noretreat.core.names import PHASE_NAMES, card_title, unit_name
 from noretreat.core.types import CardNumber, SideIndex, UnitIndex
 from noretreat.rules.joker import JOKER
 
@@ -163,3 +163,20 @@ def _titles(side: SideIndex, card: CardNumber) -> Iterator[Tokens]:
     yield tokens(card_title(SIDES[side], card))
     if card == JOKER:
         yield tokens("joker")
+
+
+def phase_named(typed: Tokens) -> str | None:
+    """The phase that some words name: `movement`, `movement phase`, `org`; None if it is not exactly one."""
+    found = {phase for phase, aliases in _PHASES.items() if any(begins(typed, alias) for alias in aliases)}
+    return found.pop() if typed and len(found) == 1 else None
+
+
+_PHASES: Final[dict[str, tuple[Tokens, ...]]] = {
+    phase: (tokens(name), tokens(phase), *map(tokens, more))
+    for phase, name, *more in (
+        *((phase, name) for phase, name in PHASE_NAMES.items() if phase != "organization"),
+        ("organization", PHASE_NAMES["organization"], "organisation phase"),
+        ("counterblows", "counterblows", "counterblow phase"),
+    )
+}
+"""What the phases are called."""

@@ -23,8 +23,8 @@ from noretreat.orders.notation import BARE, OF_CARD, OF_HEX, OF_UNIT, spoken
 from noretreat.orders.reading import Reading, Refused, Suggestion
 from noretreat.orders.suggestions import completions
 
-LONGEST: Final = 300
-"""The most characters of an order."""
+LONGEST: Final = 2_000
+"""The most characters of an order: those of a whole turn, a line for each unit, are fewer."""
 COMMANDS: Final = frozenset({"undo", "redo", "restart", "hold"})
 """Commands for the screen, which are no actions of the rules."""
 
@@ -41,6 +41,8 @@ def read(text: str, state: State) -> Reading:
     at = 0
     for part in grammar.parts(text):
         at = part.start
+        if found.has_ended(part):
+            continue
         if found.stops:
             found.rest = found.rest or text[part.start :]
             break
@@ -62,6 +64,7 @@ def read(text: str, state: State) -> Reading:
         hexes=found.hexes,
         stops=found.stops,
         rest=found.rest.strip(),
+        ends=tuple(found.ends),
         notes=tuple(dict.fromkeys(found.notes)),
         problem=tell(problem, found.state.face) if problem else None,
         suggestions=tuple(more),
@@ -108,8 +111,11 @@ class Reader(Finder):
         self.command, self.stops = part.verb, "command"
 
     def bare(self, part: Part) -> None:
-        """`done`, `pass` and what else needs no object; `support` may name its battle."""
+        """`pass` and what else needs no object; `support` may name its battle, `done` the phase that it ends."""
         kind = _BARE[part.verb]
+        if kind is act.Done:
+            self._end(part.objects)
+            return
         for name in part.objects:
             if kind is not act.CommitSupport:
                 raise self.unknown(name)
@@ -118,6 +124,31 @@ class Reader(Finder):
             if self.place(name, set(hexes)) not in hexes and battle:
                 raise Refused(reason("order-battle", hexes=hexes))
         self.take(act.Resign(SIDES[self.side]) if kind is act.Resign and self.side in (0, 1) else kind())
+
+    def _end(self, phases: Sequence[Name]) -> None:
+        """`done`, and `end movement`: once the phase is named, the orders that follow belong to the next one."""
+        for name in phases:
+            phase = names.phase_named(names.tokens(name.text))
+            if phase is None:
+                raise self.unknown(name)
+            self.chip("option", name, (phase,))
+            if phase != self.state.phase:
+                raise Refused(reason("order-phase", phase=self.state.phase))
+            self.ending = phase
+        self.take(act.Done())
+
+    def has_ended(self, part: Part) -> bool:
+        """Does an order name the phase that has just ended by itself? Then reading goes on in the next one."""
+        if self.stops != "phase" or part.verb != "done" or len(part.objects) != 1:
+            return False
+        phase = names.phase_named(names.tokens(part.objects[0].text))
+        if phase is None or phase != self.ends[-1]:
+            return False
+        self.chip("verb", part.word, (part.verb,))
+        self.chip("option", part.objects[0], (phase,))
+        self.notes.append("by-itself")
+        self.stops = ""
+        return True
 
     def unfinished(self, part: Part) -> None:
         """A word that needs an arrow, without one."""

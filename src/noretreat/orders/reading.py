@@ -37,10 +37,11 @@ class Reading(msgspec.Struct, frozen=True):
     """What an order was understood as. `actions` are legal one after another; the reading itself changes nothing.
 
     `command`: undo, redo, restart or hold (of `units`). `stops`: why nothing further is checked: chance, other (the
-    other side decides), answer (it may cancel an event), over, command. `rest`: the part of the text not read because
-    of that. `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the
-    rules give themselves), hexes-too (the battle includes `hexes`, which no other unit can attack). `problem`: why the
-    order cannot be given as it is. `suggestions`: the meanings if there are several, else how to go on.
+    other side decides), answer (it may cancel an event), phase (a phase is over that the order did not name), over,
+    command. `rest`: the part of the text not read because of that. `ends`: the phases that the actions end, in order.
+    `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the rules give
+    themselves), hexes-too (the battle includes `hexes`, which no other unit can attack). `problem`: why the order
+    cannot be given as it is. `suggestions`: the meanings if there are several, else how to go on.
     """
 
     text: str
@@ -51,6 +52,7 @@ class Reading(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...] = ()
     stops: str = ""
     rest: str = ""
+    ends: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     problem: Told | None = None
     suggestions: tuple[Suggestion, ...] = ()

@@ -3084,6 +3084,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
             chips: components["schemas"]["Chip"][];
             command: string;
+            ends: string[];
             hexes: string[];
             notes: string[];
             problem: components["schemas"]["Told"] | null;

@@ -6,13 +6,12 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from typing import Final
 
 import msgspec
 
 from noretreat import game
 from noretreat.core.actions import Action, Conclude, Resign, SettleSides
-from noretreat.core.reasons import Reason, reason
+from noretreat.core.reasons import Reason
 from noretreat.data.facts import Side
 from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
@@ -34,8 +33,6 @@ from noretreat.storage.database import Conflict, Database
 from noretreat.storage.jobs import JobStore
 
 log = logging.getLogger("noretreat.server")
-LONGEST_ORDER: Final = 2_000
-"""Characters: orders for a whole turn, typed at once, are shorter."""
 
 
 class Games:
@@ -152,8 +149,6 @@ class Games:
 
     async def orders(self, game_id: str, token: str, ply: int, text: str, hands: Hands = "all") -> Reading:
         """Reads an order in words for the side that has to decide; changes nothing."""
-        if len(text) > LONGEST_ORDER:
-            raise Problem(400, "bad_request", reason("text-long", most=LONGEST_ORDER))
         async with self._turn(game_id, token, ply, hands=hands) as match:
             return read(text, match.state)
 
