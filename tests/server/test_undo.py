@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kept import few
+from msgspec.structs import replace
 from server.support import Browser, Server
 
 from noretreat.cli.fuzz_checks import exchanged
@@ -20,13 +23,20 @@ from noretreat.explain.ahead.dangers import dangers
 from noretreat.explain.questions.answers import action_info
 from noretreat.game import Options, actor, apply, legal_actions, new_game
 from noretreat.positions import begin
-from noretreat.rules.allocation import ComposeBattle
-from noretreat.rules.waiting import allocates_first
 from noretreat.server.game.auto_pass import alone
 from noretreat.server.game.listing import NewGame, new_row, new_seat
 from noretreat.server.game.log import LogEntry, entry_of
 from noretreat.server.game.match import Match, encoded, play, run_on, snapshots_of
-from noretreat.server.game.undo import asks_first, back_to, barrier_of, barriers_ahead, rebuilt, told, why_no_undo
+from noretreat.server.game.undo import (
+    asks_first,
+    back_to,
+    barrier_of,
+    barriers_ahead,
+    closes_a_step,
+    rebuilt,
+    told,
+    why_no_undo,
+)
 from noretreat.storage import savegame
 
 MARCH = "turn 7\nrules digital\nunit G4 1111\nunit G6 1110\nunit G9 1109\nunit S_W 1513"
@@ -187,7 +197,9 @@ TWO_FIGHTS = f"{FIGHT}\nunit G2 1310\nunit G9 1213\nunit G11 1314\nunit S_S 1313
 
 @pytest.mark.parametrize("rules", ["digital", "deluxe"])
 def test_und_3_a_battle_put_together_for_later_is_taken_back(server: Server, rules: str) -> None:
-    """Under the digital rules all are planned before the first is fought; elsewhere the last word starts the battle."""
+    """Under the digital rules all are planned before the first is fought; elsewhere support is asked for at once. The
+    last word on it can be taken back either way, as long as no die has fallen.
+    """
     browser = server.browser()
     game = browser.create(position=TWO_FIGHTS.replace("digital", rules))
     package = browser.show(game)
@@ -198,11 +210,10 @@ def test_und_3_a_battle_put_together_for_later_is_taken_back(server: Server, rul
     package = browser.act(game, package["ply"], of(package, "BeginBattle", hex="1311"))
     package = browser.act(game, package["ply"], of(package, "AssignAttacker"))
     before = looks(package)
-    assert ("Done" in locks(package)) == (rules == "deluxe")
+    assert "Done" not in locks(package)
     package = browser.act(game, package["ply"], of(package, "Done"))
-    assert package["undo"]["can"] == (rules == "digital")
-    if rules == "digital":
-        assert looks(browser.undo(game, package["ply"]).json()) == before
+    assert package["undo"]["can"]
+    assert looks(browser.undo(game, package["ply"]).json()) == before
 
 
 def test_und_3_a_die_is_a_barrier_and_says_so_before(server: Server) -> None:
@@ -322,14 +333,54 @@ def unannounced(path: Path, dice: random.Random) -> list[str]:
             said = (
                 f"{path.stem}: {entry.action} in {state.phase}, asked {state.question.CODE if state.question else ''}"
             )
-            planning = isinstance(state.question, ComposeBattle) and allocates_first(state)
-            if barrier_of(played, side, state, planning=planning) and index not in locks:
+            closes = closes_a_step(state, entry.action)
+            if barrier_of(played, side, state, closes=closes) and index not in locks:
                 found.append(f"{said}: no lock")
             button = isinstance(entry.action, Done | Pass | PlayEvent | Defer | CommitSupport | Counterattack)
             if ended and not button and not asks_first(state, entry.action, locks[index]):
                 found.append(f"{said}: ends the phase unasked")
         state = after
     return found
+
+
+def steps_ended(path: Path) -> Iterator[tuple[State, bool]]:
+    """The positions of a kept game in which a step was ended within its phase, and whether that closes it."""
+    saved = savegame.load(path)
+    state = savegame.replay(saved, 0).state
+    for entry in saved.entries:
+        after, happened = apply(state, entry.action)
+        ended = any(isinstance(event, PhaseBegan) for event in happened)
+        if isinstance(entry.action, Done) and not ended and state.phase != "organization":
+            yield state, closes_a_step(state, Done())
+        state = after
+
+
+@pytest.mark.slow
+def test_what_closes_a_step_never_depends_on_a_hand() -> None:
+    """UND-3: between two people "no advance" can be taken back where nobody could have been asked, and only there."""
+    dice, seen = random.Random(3), {True: 0, False: 0}
+    for path in few():
+        for state, closes in steps_ended(path):
+            seen[closes] += 1
+            other = exchanged(state, ENEMY[state.phasing], dice)
+            other.setup = replace(state.setup, options=replace(state.setup.options, guarded=False))
+            assert closes_a_step(other, Done()) == closes
+    assert min(seen.values()) > 5, seen
+
+
+def test_the_last_word_on_a_step_is_free_alone_and_between_people_where_nobody_is_asked() -> None:
+    """UND-3: "no advance" can be taken back until the next die; the end of the phase stays final."""
+    seen: Counter[tuple[int, bool]] = Counter()
+    for path in few():
+        for state, closes in steps_ended(path):
+            after, happened = apply(state, Done())
+            side = actor(state)
+            assert isinstance(side, Side)
+            entry = LogEntry(0, side.value, Done(), happened)
+            assert barrier_of(entry, side, after, alone=True) in ("", "seen")
+            seen[2, bool(barrier_of(entry, side, after, closes=closes))] += 1
+    assert seen[2, True] > 5
+    assert seen[2, False] > 5
 
 
 @pytest.mark.slow

@@ -35,6 +35,8 @@ class LogEntry:
     which does not say so."""
     ordered: bool = False
     """Played by the standing orders of its side."""
+    closes: bool | None = None
+    """Between people: events could have been played after it, whoever holds them. None where nobody has looked yet."""
     worth: float | None = None
     """What the position before it was worth to the computer that decided; secret until the game is over."""
 
@@ -86,4 +88,4 @@ def entry_of(row: EntryRow) -> LogEntry:
     happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
     action = from_json(msgspec.json.decode(row.action))
     forced = True if row.ordered else None if isinstance(action, Pass) else False
-    return LogEntry(row.ply, row.actor, action, happened, forced, row.ordered, row.worth)
+    return LogEntry(row.ply, row.actor, action, happened, forced, row.ordered, worth=row.worth)

@@ -3,9 +3,10 @@
 A barrier is what cannot be unseen or undone for others: a die or a drawn card, a hand that was shown, a decision of the
 other side, the end of a phase. In Organization nothing else is one (UND-2): improvements, placements and payments are
 settled only when the phase ends. That the other side did not cancel one of them is no barrier, whether it was asked or
-not: otherwise the undo button would reveal whether it holds such a card. In other phases a closed declaration, a spent
-card and a pass of the other side are barriers too; but not the last word on a battle that is only planned, where all
-are put together before the first is fought (CPR-5).
+not: otherwise the undo button would reveal whether it holds such a card. In other phases a spent card and a pass of the
+other side are barriers too. So is the last word on a step ("no advance", "no more targets") between two people where
+events could be played after it, whether or not somebody holds one; but not that on a battle that is only planned, where
+all are put together before the first is fought (CPR-5).
 
 At one table and against the computer a pass that nobody was asked for is none (C-72): no person of the other side has
 decided anything. Between two people it is: a window is answered there, or passed by a rule set before (`passing.py`),
@@ -17,13 +18,12 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from noretreat import game
 from noretreat.core import events as ev
 from noretreat.core.actions import (
     Action,
-    AddTarget,
-    AssignAttacker,
     ChooseOption,
     CommitSupport,
     Counterattack,
@@ -46,6 +46,7 @@ from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.waiting import allocates_first
+from noretreat.rules.windows import EventWindow
 from noretreat.server.game.auto_pass import alone, passes_unasked
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match, decoded
@@ -60,11 +61,11 @@ _ANSWERABLE: Final = (PlayEvent, Discard)
 """What the other side may cancel, whether it has the card for it or not."""
 
 
-def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False, planning: bool = False) -> str:
+def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False, closes: bool = False) -> str:
     """The kind of barrier that a log entry of the current phase is for `side`; empty if it can be undone (UND-3).
 
-    `alone`: no second person plays, so that a pass without a choice is none (C-72). `planning`: the entry completes a
-    battle that is fought later.
+    `alone`: no second person plays, so that a pass without a choice is none (C-72). `closes`: the entry ends a step
+    after which the other person may be asked (`closes_a_step`).
     """
     organizing = state.phase == "organization"
     if entry.actor == "chance":
@@ -79,7 +80,7 @@ def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False
     if organizing:
         return ""
     if isinstance(entry.action, Done):
-        return "" if planning else "closed"
+        return "closed" if closes else ""
     if isinstance(entry.action, PayCard):
         return "paid"
     if isinstance(entry.action, PlayEvent) and state.rules.event_undo == "organization_only":
@@ -94,15 +95,32 @@ def _barrier(match: Match, entry: LogEntry, side: Side) -> str:
     by_myself = alone(match.seats)
     if by_myself and entry.forced is None:
         entry.forced = _had_no_choice(match, entry)
-    return barrier_of(entry, side, match.state, alone=by_myself, planning=_completes_a_plan(match, entry))
+    if entry.closes is None and isinstance(entry.action, Done) and not by_myself:
+        entry.closes = _closed(match, entry)
+    return barrier_of(entry, side, match.state, alone=by_myself, closes=bool(entry.closes) and not by_myself)
 
 
-def _completes_a_plan(match: Match, entry: LogEntry) -> bool:
-    """Whether an entry of the current phase ends the planning of a battle that is fought later: what it answers is told
-    by what was answered before it.
+def closes_a_step(state: State, action: Action) -> bool:
+    """Does this last word end a step after which events could be played, whether or not anybody holds one (5.3.1)?
+
+    Not the last word on a battle that is fought later: the windows after it belong to the battle.
     """
-    before = match.log[entry.ply - 2].action if entry.ply > 1 else None
-    return isinstance(before, AssignAttacker | AddTarget) and allocates_first(match.state)
+    if not isinstance(action, Done) or (isinstance(state.question, ComposeBattle) and allocates_first(state)):
+        return False
+    probe = state
+    if not state.setup.options.guarded:
+        probe = state.copy()
+        probe.setup = replace(state.setup, options=replace(state.setup.options, guarded=True))
+    after, _ = game.apply_trusted(probe, action)
+    return isinstance(after.question, EventWindow)
+
+
+def _closed(match: Match, entry: LogEntry) -> bool:
+    """Whether an entry of the log has closed a step; the store does not say so."""
+    try:
+        return closes_a_step(rebuilt(match, entry.ply - 1), entry.action)
+    except Exception:  # the rules were corrected since: nothing before it can be taken back anyway
+        return True
 
 
 def _had_no_choice(match: Match, entry: LogEntry) -> bool:
@@ -209,7 +227,8 @@ def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = 
         if isinstance(action, DetrainUnit | PlaceUnit | ReplaceUnit):
             key = (type(action).__name__, action.unit)
         if key not in alike:
-            alike[key] = _ahead(probe, side, action, alone, seat)
+            closes = not alone and closes_a_step(state, action)
+            alike[key] = _ahead(probe, side, action, alone, seat, closes=closes)
         if alike[key]:
             found[index] = because(f"ahead-{alike[key]}")
     return found
@@ -238,12 +257,11 @@ def asks_first(state: State, action: Action, why: Reason) -> bool:
     return not any(isinstance(frame, type(question)) for frame in after.stack)
 
 
-def _ahead(state: State, side: Side, action: Action, alone: bool, seat: SeatRow | None) -> str:
+def _ahead(state: State, side: Side, action: Action, alone: bool, seat: SeatRow | None, *, closes: bool) -> str:
     """The kind of barrier that an action would be, or lead to before its side decides again."""
     organizing = state.phase == "organization"
     after, happened = game.apply_trusted(state, action)
-    planning = isinstance(state.question, ComposeBattle) and allocates_first(state)
-    kind = barrier_of(LogEntry(0, side.value, action, happened), side, state, alone=alone, planning=planning)
+    kind = barrier_of(LogEntry(0, side.value, action, happened), side, state, alone=alone, closes=closes)
     open_to_answer = isinstance(action, _ANSWERABLE) and not state.setup.options.guarded
     while not kind and _passes(after, side, organizing, alone, seat):
         by = who(after)
