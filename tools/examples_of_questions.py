@@ -1,6 +1,6 @@
 """Every way a question is put, each with a state that produced it: out of the kept games or of positions made for it.
 
-A test asks each of them to speak of all that its options hold and of nothing else (`tests/explain/test_prompts.py`), and
+A test asks each of them to speak of all that its options hold and of nothing else (`tests/explain/test_prompts.py`);
 `tools/make_prompts.py` makes a page of them.
 """
 

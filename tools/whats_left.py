@@ -50,7 +50,11 @@ KINDS: Final = (
         ("src/noretreat/explain/", "web/src/i18n/"),
         "tests/explain/test_prompts.py tests/explain/test_wording.py tests/test_catalogues.py tests/test_docs.py",
     ),
-    Kind("a rule", ("src/noretreat/rules/", "src/noretreat/core/"), "tests/core tests/rules tests/explain tests/properties"),
+    Kind(
+        "a rule",
+        ("src/noretreat/rules/", "src/noretreat/core/"),
+        "tests/core tests/rules tests/explain tests/properties",
+    ),
     Kind("a computer player", ("src/noretreat/ai/",), "tests/ai"),
     Kind("for learning machines", ("src/noretreat/research/",), "tests/research"),
     Kind("the server or the store", ("src/noretreat/server/", "src/noretreat/storage/"), "tests/server tests/storage"),
