@@ -1,4 +1,4 @@
-"""Putting battles together (chapters 10.2 and 10.3; CPR-5, CPR-6, CPR-8): who attacks which of the marked hexes.
+"""Putting battles together (chapters 10.2 and 10.3; CPR-5, CPR-6, CPR-8): which units attack which of the marked hexes.
 
 In the board game each battle is put together when it is fought; under the digital rules (`allocation_upfront`) and in
 simultaneous battles (SIM-1) all of them are put together before the first die. Every marked hex must be attacked if
@@ -90,7 +90,7 @@ def _duties_of(state: State, hexes: Sequence[Node]) -> Duties:
 
 
 def is_complete(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> bool:
-    """Can as many duties be met with this battle as it stands as without it (CPR-5)?"""
+    """True if this battle as it is leaves as many duties within reach as there were before it (CPR-5)."""
     hexes = open_hexes(state)
     own = _duties_of(state, targets)
     rest = duties_met(state, attackers, [node for node in hexes if node not in targets])
@@ -98,7 +98,7 @@ def is_complete(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIn
 
 
 def can_be_completed(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> bool:
-    """Is the battle complete, or would it be with more marked hexes?"""
+    """True if the battle is complete, or would be with more marked hexes."""
     return is_complete(state, targets, attackers) or any(True for _ in additions(state, targets, attackers))
 
 
@@ -142,7 +142,7 @@ def withdraw(state: State, node: Node) -> tuple[UnitIndex, ...]:
 
 # --- the questions ----------------------------------------------------------------------------------------
 class NextBattle(Decision, frozen=True, gc=False):
-    """Which battle is put together next? All marked hexes must be attacked (D-63)."""
+    """The choice of the battle to put together next; all marked hexes must be attacked (D-63)."""
 
     CODE = "next_battle"
     side: SideIndex
@@ -167,7 +167,7 @@ class NextBattle(Decision, frozen=True, gc=False):
 
 
 class ComposeBattle(Decision, frozen=True, gc=False):
-    """Which units attack, and which other marked hexes are part of the battle (D-62, D-64)?"""
+    """The choice of the attackers, and of further marked hexes for the same battle (D-62, D-64)."""
 
     CODE = "compose"
     side: SideIndex
@@ -242,7 +242,7 @@ class JoinPlanned(Decision, frozen=True, gc=False):
 
 
 class FightPlanned(Decision, frozen=True, gc=False):
-    """Under the digital rules: which planned battle is fought next (D-63)?"""
+    """The choice of the next planned battle to fight, under the digital rules (D-63)."""
 
     CODE = "fight_planned"
     side: SideIndex
@@ -270,7 +270,7 @@ class FightPlanned(Decision, frozen=True, gc=False):
 def _still_possible(
     state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]
 ) -> tuple[tuple[Node, ...], tuple[UnitIndex, ...]] | None:
-    """What is left of a planned battle: hexes with enemy units, and attackers still next to all of them."""
+    """Return what remains of a planned battle: hexes with enemy units, and attackers still next to all of them."""
     enemies = state.occupied(ENEMY[state.phasing])
     hexes = tuple(node for node in targets if enemies >> node & 1)
     units = tuple(

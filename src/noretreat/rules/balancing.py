@@ -9,7 +9,7 @@ from noretreat.core.state import State
 
 
 def why_not(state: State, action: SettleSides) -> Reason | None:
-    """Why the sides cannot be settled like this (15.11); None if they can."""
+    """Return the reason the sides cannot be settled like this (15.11), or None if they can."""
     if not state.unsettled:
         return because("sides-late")
     options = state.setup.options

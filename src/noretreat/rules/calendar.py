@@ -58,7 +58,7 @@ def weather(state: State) -> str:
 
 
 def weather_varies(state: State) -> bool:
-    """Can cards flip weather markers (WEA-6), or is the printed weather fixed (OPT-4)?"""
+    """True if cards can flip weather markers (WEA-6); False if the printed weather is fixed (OPT-4)."""
     return state.rules.variable_weather and state.setup.options.variable_weather
 
 
@@ -77,7 +77,7 @@ _FACES: Final = {"3-4": "MS", "9-10": "MC", "11-12": "MS"}
 
 
 def weather_faces(state: State, turn: int) -> str:
-    """What the weather marker of a turn can show; empty where the weather is fixed (WEA-6, OPT-4)."""
+    """Return the faces that a turn's weather marker can show; empty where the weather is fixed (WEA-6, OPT-4)."""
     box = BOARD.calendar.get(turn)
     if box is None or not box.variable or not weather_varies(state):
         return ""
@@ -146,7 +146,7 @@ def _bring_kampfgruppe(state: State) -> None:
 
 
 def _was_lost(state: State, unit: UnitIndex) -> bool:
-    """Was the unit eliminated, or cut off on the map, when the calendar removed it (EVT-16)?"""
+    """True if the unit was eliminated, or cut off on the map, when the calendar removed it (EVT-16)."""
     return state.where[unit] in (DESTROYED, SURRENDERED) or not is_supplied(state, unit)
 
 
@@ -189,20 +189,20 @@ def unpull(state: State, trigger: int) -> None:
 
 
 def _happening(state: State) -> tuple[bool, bool, bool]:
-    """What each trigger waits for: is it so now?"""
+    """Return, for each trigger, whether its condition is met now."""
     abroad = bool(state.occupied(SOVIET) & BOARD.germany)
     return abroad, _oil_is_lost(state), bool(state.soviet_control >> _WARSAW & 1)
 
 
 def _oil_is_lost(state: State) -> bool:
-    """Do the Soviets control the Rumanian oil, or (classic, until the extension is laid) any Rumanian hex (C-46)?"""
+    """True if the Soviets control the Rumanian oil or (classic, before the extension) any Rumanian hex (C-46)."""
     if state.rules.rumania_trigger == "any_rumanian_hex_until_extension" and not extension.is_laid(state):
         return bool(state.occupied(SOVIET) & RUMANIA)
     return bool(state.soviet_control >> PLOESTI & 1)
 
 
 def has_happened(state: State, trigger: int) -> bool:
-    """Has a trigger taken effect, which it does on the turn after it was pulled?"""
+    """True once a trigger has taken effect, on the turn after it was pulled."""
     return 0 < state.triggers[trigger] <= state.turn
 
 
@@ -268,7 +268,7 @@ def soviet_stack_limit(state: State) -> int:
 
 
 def armor_advances(state: State, unit: UnitIndex) -> bool:
-    """May this armor advance a third hex after combat? German armor until the oil is lost, Soviet from turn 11.
+    """True if this armor may advance a third hex after combat: German until the oil is lost, Soviet from turn 11.
 
     ADV-4, EVT-11, SPU-ARM, C-148.
     """
@@ -279,8 +279,8 @@ def armor_advances(state: State, unit: UnitIndex) -> bool:
 
 
 def armor_crippled(state: State, unit: UnitIndex) -> bool:
-    """Is this German armor out of fuel? After the oil event it has no bonus and no third hex, except the SS (EVT-OIL,
-    C-103).
+    """True if this German armor is out of fuel: after the oil event it has no bonus and no third hex, except the SS
+    (EVT-OIL, C-103).
     """
     info = state.info(unit)
     spared = info.ss and state.rules.oil_spares_ss

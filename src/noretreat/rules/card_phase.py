@@ -16,7 +16,7 @@ from noretreat.rules.windows import Window, open_window
 
 
 class DiscardDown(Decision, frozen=True, gc=False):
-    """Which cards does the phasing side discard, down to the number it may keep (CRD-1, D-20)?"""
+    """The choice of the cards to discard, down to the number the phasing side may keep (CRD-1, D-20)."""
 
     CODE = "discard"
     side: SideIndex

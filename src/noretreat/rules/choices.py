@@ -16,7 +16,7 @@ from noretreat.rules import losses
 from noretreat.rules.deck import discard, spendable
 
 Answer: TypeAlias = Callable[[State, SideIndex, int], None]
-"""What carries a choice out: `(state, side, unit or node)`."""
+"""A function that carries a choice out: `(state, side, unit or node)`."""
 _ANSWERS: dict[tuple[CardNumber, SideIndex], Answer] = {}
 
 
@@ -41,7 +41,7 @@ def choose_hex(state: State, card: CardNumber, side: SideIndex, nodes: Iterable[
 
 
 class ChooseForCard(Decision, frozen=True, gc=False):
-    """Which unit or hex does an event apply to? Its player chooses."""
+    """The choice, by an event's player, of the unit or hex the event applies to."""
 
     CODE = "choose"
     card: CardNumber
@@ -70,9 +70,9 @@ class ChooseForCard(Decision, frozen=True, gc=False):
 
 
 Offering: TypeAlias = Callable[[State, SideIndex, int], Sequence[Action]]
-"""What can be chosen: `(state, chooser, units already chosen)`."""
+"""A function that lists the choices: `(state, chooser, units already chosen)`."""
 Choice: TypeAlias = Callable[[State, SideIndex, Action], None]
-"""What a choice does: `(state, chooser, action)`."""
+"""A function that carries out a chosen action: `(state, chooser, action)`."""
 _OFFERS: dict[tuple[CardNumber, SideIndex, str], tuple[Offering, Choice]] = {}
 
 
@@ -118,7 +118,7 @@ class AskForCard(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """What the event offers, or stop."""
+        """Whatever the event offers, or stop."""
         offering, _ = _OFFERS[self.card, self.owner, self.stage]
         actions = offering(state, self.side, self.chosen)
         return [*actions, Done()] if actions and not self.must else actions
@@ -135,7 +135,7 @@ class AskForCard(Decision, frozen=True, gc=False):
 
 
 class DiscardOne(Decision, frozen=True, gc=False):
-    """Which card of the hand does the player of an event discard?"""
+    """The choice of a card to discard from the hand of an event's player."""
 
     CODE = "discard_one"
     side: SideIndex

@@ -1,4 +1,4 @@
-"""Declaring battles (chapter 10.1; CPR-1 to CPR-4, CPR-6): Target and Counterblow markers, who may attack what."""
+"""Declaring battles (chapter 10.1; CPR-1 to CPR-4, CPR-6): Target and Counterblow markers, which units may attack."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def lapse_counterblows(state: State) -> None:
 
 # --- who may attack what ----------------------------------------------------------------------------------
 def attacks_voluntarily(state: State, unit: UnitIndex) -> bool:
-    """May the unit attack voluntarily? Disorganized and white-strength units may not (10.1.1), forts and cadres among
-    them (SPU-FRT, CAD-1, ORG-14).
+    """True if the unit may attack voluntarily. Disorganized and white-strength units may not (10.1.1), forts and cadres
+    among them (SPU-FRT, CAD-1, ORG-14).
     """
     return not state.disorganized >> unit & 1 and not state.face_of(unit).white
 
@@ -75,7 +75,7 @@ def able_attackers(state: State, nodes: Sequence[Node]) -> list[UnitIndex]:
 
 
 class DeclareTargets(Decision, frozen=True, gc=False):
-    """Which hexes will the phasing side attack (D-60)?"""
+    """The choice of the hexes the phasing side will attack (D-60)."""
 
     CODE = "declare"
     side: SideIndex
@@ -108,7 +108,7 @@ def possible_targets(state: State) -> NodeMask:
 
 
 class PlaceCounterblows(Decision, frozen=True, gc=False):
-    """On which of its hexes does the other side force an attack, for a card each (D-61)?"""
+    """The choice of the other side's hexes on which it forces an attack, for a card each (D-61)."""
 
     CODE = "counterblow"
     side: SideIndex

@@ -1,4 +1,4 @@
-"""Control of cities and oil fields (chapter 12.7; MAP-4): it lies with the side whose unit entered last."""
+"""Control of cities and oil fields (chapter 12.7; MAP-4): it belongs to the side whose unit entered last."""
 
 from __future__ import annotations
 

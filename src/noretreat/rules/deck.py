@@ -56,8 +56,8 @@ def draw_changes(state: State, side: SideIndex) -> list[tuple[int, str]]:
 
 
 def _rumanian_loss(state: State) -> list[tuple[int, str]]:
-    """What Rumania costs the Axis draw: a card when the oil is lost; under the classic rules, until the map extension,
-    one for Soviet units there and two for three or more (C-11).
+    """Return the cards the Axis draws less because of Rumania: one when the oil is lost; under the classic rules, until
+    the map extension, one for Soviet units there and two for three or more (C-11).
     """
     if state.rules.axis_draw_penalty == "rumania_units_until_extension" and not extension.is_laid(state):
         invaders = len(state.units_in(RUMANIA, SOVIET))
@@ -152,7 +152,7 @@ class RandomDiscard(Decision, frozen=True, gc=False):
 
 
 class KeepOne(Decision, frozen=True, gc=False):
-    """Which of the cards just drawn is kept (D-26)? A single one is kept without asking, and so are red events that
+    """The choice of the one drawn card to keep (D-26). A single card is kept without asking, and so are red events that
     wait.
     """
 

@@ -106,7 +106,7 @@ def _hold_kampfgruppen_back(state: State, facts: Scenario) -> None:
 
 
 def _lost_ally(state: State, info: UnitInfo) -> bool:
-    """Is this an army of the Axis allies that has been lost for good, and not with the Rumanian oil (13.5)?"""
+    """True if this army of the Axis allies has been lost for good, and not with the Rumanian oil (13.5)."""
     with_the_oil = info.nation is Nation.RUMANIAN and calendar.has_happened(state, calendar.OIL)
     return info.axis_ally and state.where[info.index] == REMOVED and not with_the_oil
 

@@ -77,7 +77,7 @@ def throw_for_battle(state: State) -> None:
 
 
 class PickDie(Decision, frozen=True, gc=False):
-    """Two dice were rolled: which one counts? A reroll rolls one die."""
+    """The choice between the two dice rolled; a reroll rolls only one."""
 
     CODE = "pick_die"
     side: SideIndex
@@ -155,7 +155,7 @@ class _NamesASide(Decision, frozen=True, gc=False):
 
 
 class PickDuelDie(_NamesASide, frozen=True, gc=False):
-    """Which die of the duel is rerolled?"""
+    """The choice of the duel's die to reroll."""
 
     CODE = "pick_duel_die"
 
@@ -168,7 +168,7 @@ class PickDuelDie(_NamesASide, frozen=True, gc=False):
 
 # --- tables -----------------------------------------------------------------------------------------------
 class ChooseTable(_NamesASide, frozen=True, gc=False):
-    """Which combat table is used in this round? The player of an event chooses (22S)."""
+    """The choice, by the player of an event, of the combat table for this round (22S)."""
 
     CODE = "choose_table"
 

@@ -77,7 +77,7 @@ def expire(state: State, *scopes: Scope) -> None:
 
 
 def rescoped(effects: tuple[Effect, ...], before: Scope, after: Scope) -> tuple[Effect, ...]:
-    """The same effects, with scope `before` replaced by `after`."""
+    """Return the effects with scope `before` replaced by `after`."""
     return tuple(
         msgspec.structs.replace(effect, expires=after) if effect.expires == before else effect for effect in effects
     )

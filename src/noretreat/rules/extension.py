@@ -25,7 +25,7 @@ BEYOND: Final = BOARD.mask(*(hex_.id for hex_ in BOARD.facts.map.hexes if int(he
 
 
 def is_laid(state: State) -> bool:
-    """Do the rules of the whole map apply? Under the classic rules only once the extension has been laid (C-54)."""
+    """True if the rules of the whole map apply: under the classic rules only after the extension is laid (C-54)."""
     due = state.rules.map_extension_turn
     return due is None or state.extension_laid or state.turn >= due
 

@@ -33,7 +33,7 @@ def free_upgrades(state: State) -> int:
 
 
 def is_flippable(state: State, unit: UnitIndex) -> bool:
-    """Can the unit be flipped: on the map, reduced, not flipped this phase, with an overland path now (ORG-1)?
+    """True if the unit can be flipped: on the map, reduced, not flipped this phase, with an overland path now (ORG-1).
 
     A flip in the Organization Phase does not stop an event in a later phase (ORG-7; 30A, 38S).
     """
@@ -78,7 +78,7 @@ def _yugoslav_price(state: State, unit: UnitIndex) -> int | None:
 
 
 def may_improve(state: State, unit: UnitIndex) -> bool:
-    """May this unit be improved for cards now?"""
+    """True if this unit may be improved for cards now."""
     price = improve_price(state, unit)
     if price is None or not can_pay(state, state.info(unit).side, price):
         return False
@@ -90,7 +90,7 @@ def may_improve(state: State, unit: UnitIndex) -> bool:
 
 
 def may_upgrade(state: State, unit: UnitIndex) -> bool:
-    """May a free upgrade be spent on this unit (ORG-3)?"""
+    """True if a free upgrade may be spent on this unit (ORG-3)."""
     info = state.info(unit)
     if state.upgrades_left == 0 or info.side == AXIS or not is_flippable(state, unit):
         return False
@@ -98,13 +98,13 @@ def may_upgrade(state: State, unit: UnitIndex) -> bool:
 
 
 def _upgrades_for_free(state: State, info: UnitInfo) -> bool:
-    """Is this a Soviet counter with a red face, or a regional one where a free upgrade may fortify it (7.2, C-7)?"""
+    """True for a Soviet counter with a red face, or a regional one that a free upgrade may fortify (7.2, C-7)."""
     # RULING (C-154): 7.2 turns a counter to its red face; those of the allied nations have none.
     return info.soviet_brittle or (info.regional and state.rules.free_upgrade_forts)
 
 
 def may_unfortify(state: State, unit: UnitIndex) -> bool:
-    """May this fort be flipped back to its regional face (ORG-6)?"""
+    """True if this fort may be flipped back to its regional face (ORG-6)."""
     info = state.info(unit)
     fort = info.side == SOVIET and info.two_sided and state.face_of(unit).fort
     if not fort or state.flips >> unit & 1 or not can_pay(state, SOVIET, state.rules.unfortify_cost):
@@ -113,7 +113,7 @@ def may_unfortify(state: State, unit: UnitIndex) -> bool:
 
 
 class FlipUnits(Decision, frozen=True, gc=False):
-    """Which units flip in the flip segment (D-30 to D-32)?"""
+    """The choice of the units to flip in the flip segment (D-30 to D-32)."""
 
     CODE = "flip"
     side: SideIndex
@@ -179,7 +179,7 @@ def free_upgrades_for(state: State) -> list[Action]:
 
 
 def may_turn(state: State, unit: UnitIndex) -> bool:
-    """May an event flip this unit to full strength? Forts and Yugoslavs keep their own conditions."""
+    """True if an event may flip this unit to full strength. Forts and Yugoslavs keep their own conditions."""
     info = state.info(unit)
     if info.regional and state.turn < state.rules.fort_from:
         return False

@@ -20,7 +20,7 @@ _LOST: Final = (DESTROYED, SURRENDERED, TRACK, REMOVED)
 
 
 def decide(state: State, conditions: Victory) -> None:
-    """The last turn of the scenario is over: who has won?"""
+    """Decide who has won, once the last turn of the scenario is over."""
     side = SIDE_INDEX[conditions.side]
     if any(is_reached(state, goal, side) for goal in conditions.any_of):
         victory.end_game(state, side, "scenario")
@@ -29,19 +29,19 @@ def decide(state: State, conditions: Victory) -> None:
 
 
 def is_reached(state: State, goal: Goal, side: SideIndex) -> bool:
-    """Are all conditions of the goal met?"""
+    """True if all conditions of the goal are met."""
     return all(count.have >= count.need for count in _counts(state, goal, side))
 
 
 class Count(NamedTuple):
-    """How far a condition of a goal is met: what the side has, and what it needs."""
+    """Progress toward a condition of a goal: the number the side has, and the number it needs."""
 
     have: int
     need: int
 
 
 def counted(state: State, conditions: Victory) -> Count:
-    """How near the side is to the goal that it is nearest to, by the condition that is met least."""
+    """Return the side's progress toward its nearest goal, measured by the condition furthest from being met."""
     side = SIDE_INDEX[conditions.side]
     worst = [min(_counts(state, goal, side), key=_share) for goal in conditions.any_of]
     return max(worst, key=_share)

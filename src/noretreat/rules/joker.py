@@ -24,32 +24,34 @@ NOBODY: Final = -1
 
 
 def fills_decks(rules: Rules) -> bool:
-    """Is it an ordinary card of each side's deck (`per_player_filler`)?"""
+    """True if the Joker is an ordinary card of each side's deck (`per_player_filler`)."""
     return rules.deck_model == "per_player" and rules.per_player_filler == "joker"
 
 
 def is_played(rules: Rules, options: Options) -> bool:
-    """Does a game with these options have it? An ordinary card of the decks cannot also pass between the sides."""
+    """True if a game with these options has the Joker. An ordinary card of the decks cannot also pass between the
+    sides.
+    """
     return options.joker and rules.joker_available == "option" and not fills_decks(rules)
 
 
 def held(state: State, side: SideIndex) -> CardMask:
-    """Its bit, if it lies in front of the side."""
+    """The Joker's bit if it is in front of the side, else 0."""
     return JOKER_BIT if state.joker == side else 0
 
 
 def pays(state: State, side: SideIndex) -> bool:
-    """Can the side use it as one card of a payment?"""
+    """True if the side can use the Joker as one card of a payment."""
     return state.joker == side and state.rules.joker_mode != "redraw"
 
 
 def repeats_events(state: State, side: SideIndex) -> bool:
-    """Can the side use it to repeat its own event on the top discard?"""
+    """True if the side can use the Joker to repeat its own event on the top discard."""
     return state.joker == side and state.rules.joker_mode == "top_event"
 
 
 def redraws(state: State, side: SideIndex) -> bool:
-    """Can the side use it to exchange cards of its hand for new ones?"""
+    """True if the side can use the Joker to exchange cards of its hand for new ones."""
     return state.joker == side and state.rules.joker_mode == "redraw"
 
 

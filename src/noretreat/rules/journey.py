@@ -73,7 +73,7 @@ class Journey(msgspec.Struct, frozen=True, gc=False):
         return max(0, self.points - self.cost(goal)) if self.through >> goal & 1 else 0
 
     def is_halted(self, goal: Node) -> bool:
-        """Does an enemy zone of control end the move in this hex (ZOC-2)?"""
+        """True if an enemy zone of control ends the move in this hex (ZOC-2)."""
         return bool(self.zones >> goal & 1)
 
 

@@ -71,7 +71,7 @@ def arrival_turn(state: State, unit: UnitIndex) -> int | None:
 
 
 def replaces_an_ally(rules: Rules, info: UnitInfo) -> bool:
-    """Is this a Kampfgruppe that comes only as what a lost army of the Axis allies becomes (C-32)?"""
+    """True if this Kampfgruppe enters only in place of a lost army of the Axis allies (C-32)."""
     return info.cadre and info.side == AXIS and rules.axis_allies_become_kampfgruppen_from is not None
 
 
@@ -185,7 +185,7 @@ def lose_step(state: State, unit: UnitIndex, why: str) -> bool:
 
 
 def has_two_steps(state: State, unit: UnitIndex) -> bool:
-    """Is the unit at full strength, so that it survives the loss of a step (ORG-4, STP-1)?"""
+    """True if the unit is at full strength, so that it survives the loss of a step (ORG-4, STP-1)."""
     info = state.info(unit)
     if not state.two_sided(unit) or state.face[unit] != info.strong:
         return False

@@ -57,12 +57,12 @@ def points_left(state: State, unit: UnitIndex) -> int:
 
 
 def journey_of(state: State, unit: UnitIndex) -> Journey:
-    """Where this unit can go now with the points it has left."""
+    """Return the journey of this unit with the movement points it has left."""
     return journey_with(state, unit, points_left(state, unit), state.mover != unit)
 
 
 def journey_with(state: State, unit: UnitIndex, points: int, fresh: bool, beyond: NodeMask = 0) -> Journey:
-    """Where a unit could go with so many points; `fresh`: as the first thing it does; `beyond`: nodes out of bounds.
+    """Return the journey of a unit with `points`; `fresh`: it has not moved yet; `beyond`: nodes out of bounds.
 
     Only what is within `points` hexes matters, and cutting the masks down to that lets the cache of `reach` hit far
     more often: what happens at Leningrad does not change the answer for Odessa.
@@ -96,7 +96,7 @@ as a dictionary, and moves are most of what is offered.
 
 
 def can_move(state: State, unit: UnitIndex) -> bool:
-    """Is this unit free to move now (MOV-1)?"""
+    """True if this unit is free to move now (MOV-1)."""
     if state.moved >> unit & 1 and state.mover != unit:
         return False
     if state.turn == 1 and _bound_in_place(state, unit):
@@ -110,14 +110,14 @@ def _bound_in_place(state: State, unit: UnitIndex) -> bool:
 
 
 class March(msgspec.Struct, frozen=True, gc=False):
-    """What one unit can do in the Movement Phase."""
+    """One unit's journey and moves in the Movement Phase."""
 
     journey: Journey
     actions: Sequence[Action]
 
 
 class Marches(msgspec.Struct, frozen=True, gc=False):
-    """What the units of one side can do, and what has to stay the same for it to hold."""
+    """The moves of one side's units, and the conditions under which they remain valid."""
 
     conditions: tuple[object, ...]
     occupied: NodeMask
@@ -127,7 +127,7 @@ class Marches(msgspec.Struct, frozen=True, gc=False):
 
 
 def marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
-    """What each unit of a side can do now, for those that can still move.
+    """Return the current moves of each unit of a side that can still move.
 
     Only what has changed since the last time is worked out: the units that moved or were turned over, and those next
     to them in an enemy zone of control.
@@ -147,8 +147,8 @@ def marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
 
 
 def _conditions(state: State, side: SideIndex) -> tuple[object, ...]:
-    """All that decides how far any unit of a side can go; the rest is its own place and face, and the friends next to
-    it.
+    """Return everything that limits the moves of a side's units, apart from each unit's own place and face, and the
+    friendly units next to it.
     """
     enemy = ENEMY[side]
     return (
@@ -170,12 +170,12 @@ def _settled(state: State) -> UnitMask:
 
 
 def _all_marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
-    """`marches`, worked out from nothing."""
+    """`marches`, worked out from scratch."""
     return {unit: _march(state, unit) for unit in state.on_map(side) if can_move(state, unit)}
 
 
 def _brought_up_to_date(state: State, side: SideIndex, known: Marches, changed: UnitMask) -> dict[UnitIndex, March]:
-    """`marches`, out of those that were `known` before these units changed."""
+    """`marches`, updated from those that were `known` before these units changed."""
     where, zones = state.where, state.zoc(ENEMY[side])
     units = bits(changed & _OF_SIDE[side])
     entered = (known.occupied ^ state.occupied(side)) & zones
@@ -197,7 +197,7 @@ _OF_SIDE: Final = tuple(sum(1 << unit for unit in units) for units in BOARD.of_s
 
 
 def _march(state: State, unit: UnitIndex) -> March:
-    """What one unit can do."""
+    """Return the moves of one unit."""
     journey = journey_of(state, unit)
     return March(journey, _moves(unit, journey))
 
@@ -232,7 +232,7 @@ _DONE: Final = (Done(),)
 
 
 class MoveUnits(Decision, frozen=True, gc=False):
-    """What moves in the Movement Phase (D-50): a unit moves or entrains, or the phase ends."""
+    """The choice of the next move in the Movement Phase (D-50): a unit moves or entrains, or the phase ends."""
 
     CODE = "move"
 
@@ -304,5 +304,5 @@ class MoveByEvent(Decision, frozen=True, gc=False):
         walk(state, unit, journey.path(to), journey.cost(to))
 
     def _journey(self, state: State, unit: UnitIndex) -> Journey:
-        """Where the unit can go by this event; nowhere if it cannot move at all."""
+        """Return the unit's journey under this event; empty if it cannot move at all."""
         return journey_with(state, unit, min(self.points, allowance(state, unit)), self.sure)

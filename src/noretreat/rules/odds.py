@@ -80,7 +80,7 @@ def defenders_of(state: State, targets: NodeMask, side: SideIndex, paid: NodeMas
 
 
 def _adds_no_strength(face: FaceInfo) -> bool:
-    """Does a unit of this face stay out of a paid Counterblow, for its white strength (CPR-7)?"""
+    """True if a unit with this face stays out of a paid Counterblow because of its white strength (CPR-7)."""
     return face.white and face.strength > 0
 
 
@@ -143,7 +143,7 @@ def all_shifts(state: State, battle: Battle) -> list[Shift]:
 def standing_shifts(
     state: State, attacker: SideIndex, target: Node, defenders: tuple[UnitIndex, ...], counterblows: NodeMask = 0
 ) -> list[Shift]:
-    """The shifts of an attack on one hex that hold whoever attacks, in a battle yet to come: it has no attackers.
+    """The shifts of an attack on one hex that apply to any attackers, for a battle yet to come: it has none.
 
     The computer players plan with these. A shift that asks about the attackers is not here; they know it by themselves
     (`ai/evaluation/assaults.py`).
@@ -170,7 +170,9 @@ def _terrain(state: State, battle: Battle) -> Shift | None:
 
 
 def ground_of(state: State, node: Node, attackers: tuple[UnitIndex, ...]) -> list[tuple[str, int]]:
-    """What one hex gives its defender, part by part: terrain, river, Objective ring, Defensive Works (10.6.1)."""
+    """Return the shifts of one hex in the defender's favor, part by part: terrain, river, Objective ring, Defensive
+    Works (10.6.1).
+    """
     terrain = Terrain.MARSH if state.scorched >> node & 1 else BOARD.terrain[node]
     shift = BOARD.terrain_row[terrain].shift
     parts = [(terrain.value, -shift)] if shift else []
@@ -193,7 +195,7 @@ def terrain_shift(state: State, node: Node, attackers: tuple[UnitIndex, ...]) ->
 
 
 def _all_cross_river(state: State, node: Node, attackers: tuple[UnitIndex, ...]) -> bool:
-    """Do all attackers still on the map attack this hex across a river (SHF-2)?"""
+    """True if all attackers still on the map attack this hex across a river (SHF-2)."""
     river = BOARD.river.get(node, 0)
     places = [state.where[unit] for unit in attackers if state.where[unit] >= 0]
     crossing = bool(river and places) and all(river >> place & 1 for place in places)

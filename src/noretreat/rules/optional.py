@@ -122,19 +122,19 @@ def parts_of(state: State, unit: UnitIndex) -> tuple[UnitIndex, ...]:
 
 
 def _used(state: State, part: UnitIndex) -> bool:
-    """Has this exchange been made? The arrival turn of its counter shows it."""
+    """True if this exchange has been made, as the arrival turn of its counter shows."""
     return state.where[part] != REMOVED or state.due[part] > 0
 
 
 def _is_line_army(state: State, unit: UnitIndex, strength: int, move: int) -> bool:
-    """Is this an infantry counter of this printed strength, alone in its hex?"""
+    """True for an infantry counter of this printed strength, alone in its hex."""
     face = state.face_of(unit)
     is_army = face.type is UnitType.INFANTRY and (face.strength, face.move) == (strength, move)
     return is_army and _is_alone(state, unit)
 
 
 def _is_alone(state: State, unit: UnitIndex) -> bool:
-    """Is no other unit in its hex?"""
+    """True if no other unit is in its hex."""
     return len(state.units_at(state.where[unit], state.info(unit).side)) == 1
 
 
@@ -154,13 +154,15 @@ def exchange(state: State, unit: UnitIndex) -> None:
 
 
 def exchanged(state: State, side: SideIndex) -> bool:
-    """Has a side broken up a unit in this turn?"""
+    """True if a side has broken up a unit this turn."""
     parts = (*DETACHMENTS, MECHANIZED_DETACHMENT) if side == AXIS else FORTIFIED_FRONTS
     return any(state.where[part] >= 0 and state.due[part] == state.turn for part in parts)
 
 
 class PlacePart(Decision, frozen=True, gc=False):
-    """Where does a part of a broken-up unit go? To its hex or next to it, outside enemy zones (15.1, 15.2)."""
+    """The choice of the hex for a part of a broken-up unit: its own or one next to it, outside enemy zones (15.1,
+    15.2).
+    """
 
     CODE = "place_part"
     side: SideIndex
@@ -195,7 +197,7 @@ def local_strength(state: State, unit: UnitIndex) -> int:
 
 
 class PlaceLocalSupport(Decision, frozen=True, gc=False):
-    """Which supplied unit gets the local support marker at the end of Movement (OPT-3, D-53)?"""
+    """The choice of the supplied unit that gets the local support marker at the end of Movement (OPT-3, D-53)."""
 
     CODE = "local_support"
     side: SideIndex
@@ -229,7 +231,7 @@ def lose_lone_rezervy(state: State) -> None:
 
 
 class DropParatroops(Decision, frozen=True, gc=False):
-    """Which Axis unit in the USSR does the Soviet marker disorganize, in bad weather (15.9)?"""
+    """The choice of the Axis unit in the USSR that the Soviet marker disorganizes, in bad weather (15.9)."""
 
     CODE = "paratroops"
 

@@ -78,7 +78,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
 # --- reorganization (7.10) -----------------------------------------------------------------------------------
 class ReorganizeUnits(Decision, frozen=True, gc=False):
-    """Which units reorganize, for a card each or the cadre of their hex (ORG-13, D-38)?"""
+    """The choice of the units to reorganize, for a card each or the cadre in their hex (ORG-13, D-38)."""
 
     CODE = "reorganize"
     side: SideIndex
@@ -116,13 +116,15 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
             windows.play(state, self.side, action)
 
     def always_asks(self, state: State) -> bool:
-        """Whether Done has to be said: by the computer rules it does once something was done in this phase."""
+        """True if the player must say Done: under the digital rules, once anything was done in this phase."""
         # RULING (C-133): all of the phase can be undone (3), so it does not end unasked after the last thing done.
         return state.rules.entrain_phase == "organization" and _has_acted(state, self.side)
 
 
 def _has_acted(state: State, side: SideIndex) -> bool:
-    """Has a side bought, flipped, placed, entrained or exchanged anything in this phase, or played an event before?"""
+    """True if a side has bought, flipped, placed, entrained or exchanged anything in this phase, or played an event
+    before.
+    """
     if state.flips or state.replaced or state.entrained or state.bill or state.played[side]:
         return True
     return any(state.moved >> unit & 1 for unit in state.on_map(side)) or exchanged(state, side)
@@ -146,7 +148,9 @@ def reorganize_for_a_card(state: State, unit: UnitIndex) -> None:
 
 
 class ExileCadre(Decision, frozen=True, gc=False):
-    """A replaced unit shares its hex with a cadre: does the cadre leave the map, or is a card paid (ORG-13, D-38)?"""
+    """The choice, for a replaced unit that shares its hex with a cadre, between exiling the cadre and paying a card
+    (ORG-13, D-38).
+    """
 
     CODE = "exile_cadre"
     side: SideIndex

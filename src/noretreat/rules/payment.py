@@ -31,7 +31,7 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
     card: CardNumber
     purpose: str
     owed: int = 0
-    """What this card pays, and what is still owed."""
+    """`purpose` and `owed`: what this card pays for, and the number of cards still owed."""
 
     def answer(self, state: State) -> None:
         """Cards that cancel a discard."""
@@ -58,13 +58,13 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
 
 
 class PayCards(Decision, frozen=True, gc=False):
-    """Which cards pay a price (CRD-6b, D-40)?"""
+    """The choice of the cards that pay a price (CRD-6b, D-40)."""
 
     CODE = "pay"
     side: SideIndex
     count: int
     purpose: str = ""
-    """What for: `replace`, `improve`, ... or empty."""
+    """The purpose: `replace`, `improve`, ... or empty."""
     void: bool = False
     """The enemy cancelled a payment: the side pays again, or takes back what it bought."""
 
@@ -112,7 +112,7 @@ PAYS_MORE: Final[dict[tuple[SideIndex, CardNumber], int]] = {}
 
 
 def purse(state: State, side: SideIndex) -> int:
-    """How many cards a side can pay: its hand, the Joker, and credit from events."""
+    """Return the number of cards a side can pay: its hand, the Joker, and credit from events."""
     hand = spendable(state, side)
     worth = hand.bit_count() + sum(effect.value for effect in state.effects if _is_credit(effect, side))
     worth += joker.pays(state, side)
@@ -123,12 +123,12 @@ def purse(state: State, side: SideIndex) -> int:
 
 
 def _is_credit(effect: Effect, side: SideIndex) -> bool:
-    """Is this effect credit for the side's next payment?"""
+    """True if this effect is credit for the side's next payment."""
     return effect.kind == Kind.CREDIT and effect.side == side
 
 
 def can_pay(state: State, side: SideIndex, price: int) -> bool:
-    """Can a side pay this price on top of its unpaid bill?"""
+    """True if a side can pay this price on top of its unpaid bill."""
     bill = state.bill if side == state.phasing else 0
     return spendable(state, side).bit_count() - bill >= price or purse(state, side) - bill >= price
 
@@ -144,7 +144,7 @@ def pay(state: State, side: SideIndex, price: int, purpose: str = "") -> None:
 
 
 def pays_at_the_end(state: State) -> bool:
-    """Is what is bought now paid when the phase ends, as in the Organization Phase of the digital rules (ORG-15)?"""
+    """True if purchases are paid for when the phase ends, as in the digital rules' Organization Phase (ORG-15)."""
     return state.rules.entrain_phase == "organization" and state.phase == "organization"
 
 
@@ -162,12 +162,12 @@ def charge(state: State, side: SideIndex, price: int, purpose: str = "") -> None
 
 
 def is_billed(state: State) -> bool:
-    """Is what is paid for now the bill of the phase? In older states its payment had left the bill."""
+    """True if the current payment is for the phase's bill. In older states its payment had left the bill."""
     return state.bill > 0 and pays_at_the_end(state)
 
 
 def _has_paid(state: State, side: SideIndex, owed: int, purpose: str) -> None:
-    """A card has paid: one less is owed, and the rest is asked for next."""
+    """Record that a card has paid: one less is owed, and the rest is asked for next."""
     if is_billed(state):
         _owe_less(state, 1, purpose == REPLACING)
         call(state, PayBill(side))
@@ -207,8 +207,8 @@ class PayBill(Procedure, frozen=True, gc=False):
 
 
 def _next_payment(state: State) -> tuple[int, str]:
-    """How many cards are asked for next, and what for: replacements first, since it can matter which card pays for them
-    (12A), and reorganizations last, where it can matter too (15.5).
+    """Return the number of cards to ask for next, and their purpose: replacements first, since it can matter which card
+    pays for them (12A), and reorganizations last, where it can matter too (15.5).
     """
     if state.bill_replacing:
         return state.bill_replacing, REPLACING
@@ -219,7 +219,7 @@ def _next_payment(state: State) -> tuple[int, str]:
 
 
 class TakeBack(Decision, frozen=True, gc=False):
-    """Which of the things bought in this phase is taken back, since it is not paid for (ORG-15, C-131)?"""
+    """The choice of the unpaid purchase of this phase to take back (ORG-15, C-131)."""
 
     CODE = "take_back"
     side: SideIndex
@@ -252,6 +252,6 @@ class PayRest(Procedure, frozen=True, gc=False):
 
 
 def events_of_phase(state: State, side: SideIndex) -> list[Action]:
-    """Events playable in this phase, if enough cards remain for the bill; red ones pay for nothing anyway."""
+    """Events playable in this phase, if enough cards remain for the bill; red ones cannot pay anyway."""
     affordable = can_pay(state, side, 1)
     return windows.playable(state, side, Window.ORGANIZATION) if affordable else windows.waiting_events(state, side)

@@ -32,7 +32,9 @@ SS_RETURNS_FROM = 23
 
 
 def home_cities(state: State, side: SideIndex) -> NodeMask:
-    """Where any unit of `side` may be placed: its cities, under the digital rules also next to them (ORG-10)."""
+    """The hexes open to any unit of `side`: its cities, and under the digital rules also the hexes next to them
+    (ORG-10).
+    """
     own_net = net(state, side)
     if side == AXIS and state.rules.axis_placement == "gg_or_rumania_hex_until_extension":
         return _first_edition_hexes(state)
@@ -54,8 +56,8 @@ def _placement_sites(state: State) -> NodeMask:
 
 
 def _first_edition_hexes(state: State) -> NodeMask:
-    """Where the Axis places units under the classic rules (C-84): before the map extension in any hex of Greater
-    Germany or Rumania with an overland path; after it in its cities there, or on its western edge, outside enemy zones.
+    """The hexes open to Axis units under the classic rules (C-84): before the map extension any hex of Greater Germany
+    or Rumania with an overland path; after it the Axis cities there and its western edge, outside enemy zones.
     """
     zones, overland = state.zoc(SOVIET), net(state, AXIS).overland
     if not extension.is_laid(state):
@@ -83,8 +85,9 @@ def recovery_hexes(state: State, side: SideIndex) -> NodeMask:
 
 
 def _beside(state: State, side: SideIndex, cities: NodeMask, country: NodeMask) -> NodeMask:
-    """Where a unit may be placed next to a city under the digital rules: across a passable hexside, with an overland
-    path of its own, not with enemy units, in their zone or in an enemy city (C-28). The city itself may be in a zone.
+    """The hexes next to a city where a unit may be placed under the digital rules: across a passable hexside, with an
+    overland path of their own, without enemy units, not in their zone, not an enemy city (C-28). The city itself may be
+    in a zone.
     """
     cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
     if cities_only or not state.rules.placement_adjacent:
@@ -118,7 +121,7 @@ def placement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = Non
 
 
 def common_hexes(state: State, side: SideIndex) -> NodeMask:
-    """Where every unit of a side may be placed (ORG-10): its cities, and for the Soviets the map edge."""
+    """The hexes open to every unit of a side (ORG-10): its cities, and for the Soviets the map edge."""
     hexes = home_cities(state, side)
     if side == SOVIET:
         # RULING (C-142): any edge hex, the Caucasus oil that the Axis controls included.
@@ -127,8 +130,8 @@ def common_hexes(state: State, side: SideIndex) -> NodeMask:
 
 
 def _trigger_hexes(state: State, info: UnitInfo, special: NodeMask) -> NodeMask:
-    """Where a trigger's unit may arrive: empty hexes of its side with an overland path, outside EZOC (C-27); Soviet
-    ones also in a city in EZOC where others may be placed in it (C-28).
+    """The hexes open to a trigger's unit: empty hexes of its side with an overland path, outside EZOC (C-27); for
+    Soviet ones also a city in EZOC where others may be placed in it (C-28).
     """
     side = info.side
     if special & BOARD.balkans == special:
@@ -154,7 +157,7 @@ def cadre_hexes(state: State, side: SideIndex) -> NodeMask:
 
 
 def replacement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = None) -> NodeMask:
-    """Where a lost unit may be placed as a replacement; Finns only in Finland (CAD-5, C-92)."""
+    """The hexes open to a lost unit as a replacement; for Finns only Finland (CAD-5, C-92)."""
     hexes = placement_hexes(state, unit, common)
     info = state.info(unit)
     return hexes if info.id == "FINN" else hexes | cadre_hexes(state, info.side)
@@ -178,13 +181,13 @@ def replace_price(state: State, unit: UnitIndex) -> int | None:
 
 
 def ss_panzer_waits(state: State, side: SideIndex) -> bool:
-    """Can the SS Panzer army return for a victory point (EVT-23b)?"""
+    """True if the SS Panzer army can return for a victory point (EVT-23b)."""
     unit = BOARD.unit_index["GSSPz"]
     return side == AXIS and state.turn >= SS_RETURNS_FROM and state.where[unit] == REMOVED and state.due[unit] == 0
 
 
 class PlaceUnits(Decision, frozen=True, gc=False):
-    """Which units are placed, and where, in the placement segment (D-34 to D-36)?"""
+    """The choice of units and hexes in the placement segment (D-34 to D-36)."""
 
     CODE = "place"
     side: SideIndex
@@ -316,5 +319,5 @@ def lose_roomless_yugoslavs(state: State, side: SideIndex) -> None:
 
 
 def exiles_cadres(rules: Rules) -> bool:
-    """Is a cadre exiled for the turns printed on it when a unit is built on it (C-32)?"""
+    """True if a cadre is exiled, for the turns printed on it, when a unit is built on it (C-32)."""
     return rules.cadre_rebuild_organized and rules.cadre_return == "printed_turns"

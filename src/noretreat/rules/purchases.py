@@ -46,7 +46,7 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
     """The triggers of the calendar that nothing had pulled."""
 
     def answer(self, state: State) -> None:
-        """Lets the enemy cancel a step; nobody is asked about anything else."""
+        """Lets the enemy cancel a step, and nothing else."""
         if self.kind == STEP and not self.cancelled:
             windows.open_window(state, Window.REACT, ENEMY[self.side])
 
@@ -63,7 +63,9 @@ def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1, to
 
 
 def as_it_is(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1, to: Node = -1) -> Purchase:
-    """How a counter is now, the cadre that it will use up, and the hex that it will come into (-1: none)."""
+    """Return a purchase that records a counter as it is now, the cadre it will use up, and the hex it will enter (-1:
+    none).
+    """
     side = state.info(unit).side
     return Purchase(
         side,
@@ -88,13 +90,13 @@ def remember_hex(state: State, side: SideIndex, node: Node, kind: str) -> None:
 
 
 def step_taken(state: State, side: SideIndex) -> bool:
-    """Has this side just made a replacement, improvement or upgrade that can still be cancelled?"""
+    """True if this side has just made a replacement, improvement or upgrade that can still be cancelled."""
     found = windows.pending(state)
     return isinstance(found, Purchase) and found.kind == STEP and found.side == side and not found.cancelled
 
 
 def can_take_back(state: State) -> bool:
-    """Can what is being paid for be taken back?"""
+    """True if what is being paid for can be taken back."""
     return isinstance(windows.pending(state), Purchase)
 
 
@@ -113,7 +115,7 @@ def _forget(state: State, purchase: Purchase) -> None:
 
 
 def _same(bought: Bought, purchase: Purchase) -> bool:
-    """Is this the record of that purchase?"""
+    """True if this is the record of that purchase."""
     return all(getattr(bought, name) == getattr(purchase, name) for name in ("kind", "unit", "place", "face"))
 
 
@@ -140,7 +142,7 @@ def _with_later(state: State, place: int) -> tuple[Bought, ...]:
 
 
 def _can_return(state: State, going: tuple[Bought, ...]) -> bool:
-    """Are the counters still where they can be put back from? An event can have taken them away since."""
+    """True if the counters are still where this purchase left them. An event can have moved them since."""
     where = {bought.unit: state.where[bought.unit] for bought in going}
     for bought in going:
         here = where[bought.unit]

@@ -48,7 +48,7 @@ def entrain_actions(state: State) -> Sequence[Action]:
 
 
 def has_room(state: State, side: SideIndex) -> bool:
-    """Does the rail box hold fewer than three units (9.1.2)? The paratroop marker is none."""
+    """True if the rail box holds fewer than three units (9.1.2). The paratroop marker does not count."""
     # RULING (C-150): 15.9 calls it a marker, and 2.3 sets markers apart from units.
     return len(passengers(state, side)) < RAIL_CAPACITY
 
@@ -93,7 +93,7 @@ def entrain(state: State, unit: UnitIndex) -> None:
 
 
 def _reserve_actions(state: State) -> list[Action]:
-    """What the Soviets may do with their Strategic Reserve in the Movement Phase (RAIL-4, C-8).
+    """Return the Soviet actions with the Strategic Reserve in the Movement Phase (RAIL-4, C-8).
 
     Board game: the marked unit is placed at the start of the phase and then moves. Digital: once a phase a supplied
     unit entrains as the reserve, in addition to ordinary rail moves; an earlier reserve is an ordinary passenger then.
@@ -122,7 +122,7 @@ def stations_of(state: State, unit: UnitIndex, hexes: NodeMask) -> NodeMask:
 
 
 def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
-    """Where boxed units of `side` may detrain; which of them a unit may enter, `stations_of` says (DET-1, DET-2)."""
+    """The hexes where boxed units of `side` may detrain; `stations_of` narrows them to a single unit (DET-1, DET-2)."""
     rules = state.rules
     depth = rules.detrain_max_trace or CITY_REACH
     fresh = just_taken(state)
@@ -147,7 +147,7 @@ def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
 
 
 def just_taken(state: State) -> NodeMask:
-    """The cities and oil fields that changed hands in this player turn, where nobody detrains and no path for it begins
+    """The cities and oil fields that changed hands in this player turn, where no unit detrains and no path begins
     (DET-1). The classic rules do not restrict them (C-58).
     """
     # RULING (C-135): whoever took them, and whoever detrains. A scorched city is none (C-88).
@@ -183,7 +183,7 @@ def detrain(state: State, unit: UnitIndex, node: Node) -> None:
 
 
 class DetrainUnits(Decision, frozen=True, gc=False):
-    """Which boxed units detrain, and where (D-82)?"""
+    """The choice of boxed units to detrain, and of their hexes (D-82)."""
 
     CODE = "detrain"
     side: SideIndex
@@ -209,7 +209,9 @@ class DetrainUnits(Decision, frozen=True, gc=False):
 
 
 class ChooseReserve(Decision, frozen=True, gc=False):
-    """Which boxed unit is marked as reserve at the end of a Soviet Detraining Phase (RAIL-4, D-83, EVT-4)?"""
+    """The choice of the boxed unit to mark as the reserve at the end of a Soviet Detraining Phase (RAIL-4, D-83,
+    EVT-4).
+    """
 
     CODE = "reserve"
 
@@ -243,7 +245,9 @@ def begin_detraining(state: State) -> None:
 
 
 class DetrainReserve(Decision, frozen=True, gc=False):
-    """Does the reserve detrain in the Axis Detraining Phase, after the Axis (RAIL-4; as in living and digital)?"""
+    """The choice whether the reserve detrains in the Axis Detraining Phase, after the Axis (RAIL-4; as in living and
+    digital).
+    """
 
     CODE = "detrain_reserve"
 

@@ -45,7 +45,7 @@ REBUILD_PRICE: Final = 2
 
 
 class RebuildCity(Decision, frozen=True, gc=False):
-    """Which scorched city does the phasing side rebuild in its Removal Phase, for two cards (REM-3)?"""
+    """The choice of a scorched city for the phasing side to rebuild in its Removal Phase, for two cards (REM-3)."""
 
     CODE = "rebuild"
     side: SideIndex

@@ -89,12 +89,12 @@ def _defeat_fort(state: State, battle: Battle, units: tuple[UnitIndex, ...], eng
 
 
 def _fights_plainly(state: State, node: Node) -> bool:
-    """Does an event make forts and Volkssturm in this hex fight like ordinary units in this battle (33A, 47S)?"""
+    """True if an event makes forts and Volkssturm in this hex fight like ordinary units in this battle (33A, 47S)."""
     return any(effect.kind == Kind.NO_FORT and effect.nodes >> node & 1 for effect in state.effects)
 
 
 class AfterRetreat(Procedure, frozen=True, gc=False):
-    """What happens to the engaged units that retreated: shattered, or a step each (RES-5)."""
+    """The fate of the engaged units that retreated: shattered, or a step lost each (RES-5)."""
 
     STAGES = ("strike",)
     units: tuple[UnitIndex, ...]
@@ -136,7 +136,7 @@ def take_step(state: State, unit: UnitIndex) -> None:
 
 
 class StepLoss(Decision, frozen=True, gc=False):
-    """Which unit loses the step (D-72, STP-1)?"""
+    """The choice of the unit that loses the step (D-72, STP-1)."""
 
     CODE = "step_loss"
     side: SideIndex
@@ -185,7 +185,7 @@ class StepLoss(Decision, frozen=True, gc=False):
 
 
 class OfferCadre(Decision, frozen=True, gc=False):
-    """Does a cadre take the place of a unit just lost (CAD-3, STP-3, D-73)?"""
+    """The choice whether a cadre takes the place of a unit just lost (CAD-3, STP-3, D-73)."""
 
     CODE = "cadre"
     side: SideIndex
@@ -208,7 +208,7 @@ class OfferCadre(Decision, frozen=True, gc=False):
 
 
 class PlaceResultMarker(Decision, frozen=True, gc=False):
-    """CB: which phasing hex of the battle gets a Counterblow marker (RES-3, D-71)?"""
+    """The choice of the phasing hex in the battle that gets a Counterblow marker from a CB (RES-3, D-71)."""
 
     CODE = "mark_counterblow"
 
@@ -227,7 +227,7 @@ class PlaceResultMarker(Decision, frozen=True, gc=False):
         return [MarkCounterblow(BOARD.id_of[node]) for node in free]
 
     def _has_marker(self, state: State, battle: Battle) -> bool:
-        """Can the Target marker of this battle be flipped? Otherwise a free marker is needed (C-9)."""
+        """True if the Target marker of this battle can be flipped; otherwise a free marker is needed (C-9)."""
         if not state.rules.marker_pool_shared or battle.voluntary & state.fought_targets:
             return True
         used = (state.targets | state.fought_targets).bit_count() + state.result_counterblows.bit_count()

@@ -1,4 +1,4 @@
-"""Retreat and advance (chapters 10.7.5 to 10.8; RET-1 to RET-7, ADV-1 to ADV-6): who walks after a battle."""
+"""Retreat and advance (chapters 10.7.5 to 10.8; RET-1 to RET-7, ADV-1 to ADV-6): the moves after a battle."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _toward_supply(state: State, start: Node, paths: list[tuple[Node, ...]], sid
 
 @lru_cache(maxsize=16384)
 def _nears(sources: NodeMask, start: Node, end: Node) -> bool:
-    """Whether the end is nearer than the start to any of these sources."""
+    """True if the end is nearer than the start to any of these sources."""
     return any(_apart(end, source) < _apart(start, source) for source in bits(sources))
 
 
@@ -131,9 +131,9 @@ def orderly(state: State, unit: UnitIndex, paths: list[tuple[Node, ...]]) -> lis
 
 
 def _toward_enemy(path: tuple[Node, ...], side: SideIndex) -> bool:
-    """Does a path, its start included, end farther toward the enemy: east for the Axis, west for the Soviets?
+    """True if a path, its start included, ends farther toward the enemy: east for the Axis, west for the Soviets.
 
-    An area lies nowhere: a way into one never does, and a way out of one is judged from its first hex (C-122).
+    An area has no direction: a path into one never does, and a path out of one is judged from its first hex (C-122).
     """
     if BOARD.areas >> path[-1] & 1:
         return False
@@ -143,7 +143,7 @@ def _toward_enemy(path: tuple[Node, ...], side: SideIndex) -> bool:
 
 
 def _eastward(node: Node) -> int:
-    """How far east a hex is, in half hexes."""
+    """The east-west position of a hex, in half hexes; larger is farther east."""
     q, r = BOARD.axial[node]
     return 2 * q + r
 
@@ -256,7 +256,7 @@ def _steps_back(state: State, unit: UnitIndex) -> list[Action]:
 
 # --- advance after combat ---------------------------------------------------------------------------------
 class Advance(Decision, frozen=True, gc=False):
-    """Which attackers advance into a vacated hex, and how far (D-76)?"""
+    """The choice of the attackers that advance into a vacated hex, and of how far (D-76)."""
 
     CODE = "advance"
 
@@ -305,8 +305,8 @@ def vacated_hexes(state: State) -> NodeMask:
 
 
 def may_advance(state: State, unit: UnitIndex) -> bool:
-    """May this unit advance: a surviving attacker that is mobile, not Disorganized, not white and has not advanced
-    (ADV-1)?
+    """True if this unit may advance: a surviving attacker that is mobile, not Disorganized, not white and has not
+    advanced (ADV-1).
     """
     battle = battle_of(state)
     if state.where[unit] < 0 or battle.halted >> unit & 1 or state.disorganized >> unit & 1:
@@ -316,7 +316,7 @@ def may_advance(state: State, unit: UnitIndex) -> bool:
 
 
 def advance_limit(state: State, unit: UnitIndex) -> int:
-    """How many hexes this unit may advance, terrain aside (ADV-3, ADV-4), cards in play order (EX-CARD-1)."""
+    """Return the most hexes this unit may advance, terrain aside (ADV-3, ADV-4), cards in play order (EX-CARD-1)."""
     weather = calendar.weather(state)
     side = state.info(unit).side
     if state.unsupplied >> unit & 1 or weather in (calendar.MUD, calendar.LONG_WINTER):
@@ -333,7 +333,7 @@ def advance_limit(state: State, unit: UnitIndex) -> int:
 
 
 def further_hexes(state: State, unit: UnitIndex, gone: int) -> NodeMask:
-    """Where an advancing unit may continue to (ADV-3, ADV-4)."""
+    """The hexes an advancing unit may continue to (ADV-3, ADV-4)."""
     if state.where[unit] < 0 or gone >= advance_limit(state, unit):
         return 0
     here = state.where[unit]

@@ -222,7 +222,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
             call(state, StepBack(self.side, crowded))
 
     def _is_first(self, state: State) -> bool:
-        """Is this the very first player turn of the game?"""
+        """True in the very first player turn of the game."""
         return state.turn == state.setup.first_turn and self.side == state.setup.first_side
 
     def _open(self, state: State, phase: str) -> bool:

@@ -87,13 +87,13 @@ def go_on(state: State, waiting: Waiting, stage: str) -> None:
 
 
 class CommitNext(FightPlanned, frozen=True, gc=False):
-    """Which planned battle gets its supports and cards next?"""
+    """The choice of the planned battle whose supports and cards are committed next."""
 
     CODE = "commit_next"
 
 
 class ApplyNext(Decision, frozen=True, gc=False):
-    """Which result does the phasing side apply next (SIM-1)?"""
+    """The choice of the result the phasing side applies next (SIM-1)."""
 
     CODE = "apply_next"
     side: SideIndex

@@ -34,12 +34,12 @@ def stacking_rule(state: State, side: SideIndex) -> str:
 
 
 def counts_for_stacking(unit: UnitIndex) -> bool:
-    """Does this counter take room in its hex? Markers and the Rezervy do not (STK-1, OPT-8)."""
+    """True if this counter takes room in its hex. Markers and the Rezervy do not (STK-1, OPT-8)."""
     return unit not in _UNCOUNTED
 
 
 def stack_is_legal(state: State, units: Sequence[UnitIndex], side: SideIndex) -> bool:
-    """May these units of one side end a phase together (STK-1)?"""
+    """True if these units of one side may end a phase together (STK-1)."""
     counting = [unit for unit in units if unit not in _UNCOUNTED]
     if len(counting) <= 1:
         return True
@@ -74,7 +74,7 @@ def overstacked(state: State, side: SideIndex) -> list[Node]:
 
 
 def _may_stay(state: State, units: Sequence[UnitIndex], node: Node, side: SideIndex) -> bool:
-    """Is this stack legal in its hex, counting the room that events give?"""
+    """True if this stack is legal in its hex, counting the room that events give."""
     if stack_is_legal(state, units, side):
         return True
     if not extra_room(state, side) >> node & 1:
@@ -109,7 +109,9 @@ def room_for(state: State, unit: UnitIndex, mask: NodeMask) -> NodeMask:
 
 
 class Overstack(Decision, frozen=True, gc=False):
-    """Which unit of an overstacked hex is shattered (STK-3, D-54, D-75)? Asked until no hex is overstacked (MOV-7)."""
+    """The choice of the unit of an overstacked hex to shatter (STK-3, D-54, D-75). Asked until no hex is overstacked
+    (MOV-7).
+    """
 
     CODE = "overstack"
     side: SideIndex
@@ -134,7 +136,7 @@ class Overstack(Decision, frozen=True, gc=False):
 def _may_leave(state: State, node: Node, side: SideIndex) -> Sequence[UnitIndex]:
     """The units of an overstacked hex among which the owner picks the surplus.
 
-    The Garrison of Berlin and the Volkssturm stay while anybody else can go.
+    The Garrison of Berlin and the Volkssturm stay while any other unit can go.
     """
     # RULING (C-123): shattered, they could come back in any city, and Berlin could not fall with its Garrison (12.5).
     units = state.units_at(node, side)
@@ -159,7 +161,7 @@ def shatter_excess(state: State, unit: UnitIndex) -> None:
 
 
 def lost_as_excess(state: State, unit: UnitIndex) -> bool:
-    """Is this unit destroyed as a surplus unit, and not shattered: unsupplied, or a fort in some rule sets (STK-3)?"""
+    """True if this surplus unit is destroyed instead of shattered: unsupplied, or a fort in some rule sets (STK-3)."""
     if state.rules.overstack_fort_destroyed:
         return bool(state.unsupplied >> unit & 1) or state.face_of(unit).fort
     return bool(state.unsupplied >> unit & 1) and not state.info(unit).cadre

@@ -1,4 +1,4 @@
-"""Supply (chapter 6; SUP-1 to SUP-12): who can trace a path, and what being cut off means.
+"""Supply (chapter 6; SUP-1 to SUP-12): which units can trace a path, and what being cut off means.
 
 Everything is a flood over node masks. `Net` holds the answers for one side in one position; it depends only on
 a handful of masks, so it is cached by them. The slow set-based twin lives in `tests/oracles.py`.
@@ -31,7 +31,7 @@ _LENINGRAD: Final = BOARD.mask("1902")
 
 
 class Net(msgspec.Struct, frozen=True, gc=False):
-    """What one side can supply in one position; all masks."""
+    """The nodes that one side can supply in one position; all fields are masks."""
 
     overland: NodeMask
     """Nodes from which a unit of this side has an overland path; its own node is never tested (SUP-9)."""
@@ -94,7 +94,7 @@ def _spread_through(mask: NodeMask, areas: NodeMask) -> NodeMask:
 
 
 def _reading(state: State) -> int:
-    """How this rule set reads the supply rules, as bits for `_net`."""
+    """Return this rule set's reading of the supply rules, as bits for `_net`."""
     rules = state.rules
     reading = EDGE_IS_A_HEX if rules.edge_counts_as_hex else 0
     if rules.source_in_ezoc_ok:
@@ -170,7 +170,7 @@ def sea_hexes(state: State, side: SideIndex) -> NodeMask:
 
 
 def always_supplied(state: State, unit: UnitIndex) -> bool:
-    """Is the unit always supplied, as Finns at home and Yugoslavs in the Balkans are (SUP-8)?"""
+    """True if the unit is always supplied, as Finns at home and Yugoslavs in the Balkans are (SUP-8)."""
     info = state.info(unit)
     node = state.where[unit]
     if info.id == "FINN":
@@ -198,7 +198,7 @@ def supplied_nodes(state: State, side: SideIndex) -> NodeMask:
 
 
 def is_supplied(state: State, unit: UnitIndex) -> bool:
-    """Would this unit pass a supply check now (SUP-2)? Units in boxes always do (SUP-12)."""
+    """True if this unit would pass a supply check now (SUP-2). Units in boxes always do (SUP-12)."""
     node = state.where[unit]
     if node < 0:
         return True
@@ -206,7 +206,7 @@ def is_supplied(state: State, unit: UnitIndex) -> bool:
 
 
 def has_overland(state: State, unit: UnitIndex) -> bool:
-    """Does this unit have an overland path now (SUP-3)?"""
+    """True if this unit has an overland path now (SUP-3)."""
     node = state.where[unit]
     return node >= 0 and bool(net(state, state.info(unit).side).overland >> node & 1)
 
@@ -218,7 +218,7 @@ def cut_off(state: State, side: SideIndex) -> list[UnitIndex]:
 
 
 def hex_is_supplied(state: State, node: Node, side: SideIndex) -> bool:
-    """Would a unit of `side` in this hex be supplied, or is its city (WIN-2)?"""
+    """True if a unit of `side` in this hex would be supplied, or its city is (WIN-2)."""
     return bool((net(state, side).held_cities | supplied_nodes(state, side)) >> node & 1)
 
 
@@ -237,7 +237,7 @@ def check_supply(state: State, phasing: SideIndex) -> None:
 
 
 def trace(state: State, node: Node, side: SideIndex) -> tuple[str, list[Node]]:
-    """How a unit of `side` in this hex is supplied, and the path to show, nearest hex first.
+    """Return the kind of supply a unit of `side` has in this hex, and the path to show, nearest hex first.
 
     The first value is overland, sea, neighbour, or none.
     """
@@ -254,7 +254,7 @@ def trace(state: State, node: Node, side: SideIndex) -> tuple[str, list[Node]]:
 
 
 def edge_reach(state: State) -> int:
-    """How many hexes away an edge hex may be that an overland path leaves the map by (SUP-3, C-12)."""
+    """The greatest distance in hexes to an edge hex by which an overland path can leave the map (SUP-3, C-12)."""
     return CITY_REACH - state.rules.edge_counts_as_hex
 
 

@@ -32,7 +32,7 @@ LAST_YEAR: Final = 23
 
 
 def holds_finland(state: State, side: SideIndex) -> bool:
-    """Is a line unit of `side`, but no enemy, in Finland (MAP-5)? The Finns themselves never count."""
+    """True if a line unit of `side`, but no enemy, is in Finland (MAP-5). The Finns themselves never count."""
     inside = state.units_at(BOARD.finland, side)
     if state.units_at(BOARD.finland, ENEMY[side]):
         return False
@@ -70,7 +70,7 @@ def objectives_held(state: State, side: SideIndex) -> list[Node]:
 
 
 def objectives_needed(state: State, side: SideIndex) -> int:
-    """How many Objectives it takes to win (WIN-1)."""
+    """Return the number of Objectives needed to win (WIN-1)."""
     if side == AXIS:
         return state.rules.axis_objectives_needed[state.initiative != AXIS]
     needed = state.rules.soviet_objectives_needed
@@ -80,7 +80,7 @@ def objectives_needed(state: State, side: SideIndex) -> int:
 
 
 def can_end_early(state: State) -> bool:
-    """Do Objectives and Sudden Death apply? Not in scenarios of limited length (WIN-8)."""
+    """True if Objectives and Sudden Death apply, as they do not in scenarios of limited length (WIN-8)."""
     conditions = state.setup.victory
     return conditions is None or conditions.early
 
@@ -131,7 +131,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
             end_game(state, SOVIET, "total")
 
     def objectives(self, state: State) -> None:
-        """Has a side enough supplied Objectives (WIN-1)?"""
+        """Test whether a side has enough supplied Objectives (WIN-1)."""
         test_objectives(state)
 
     def sudden_death(self, state: State) -> None:
@@ -206,7 +206,7 @@ def _press_on(state: State, loser: SideIndex, above: int) -> None:
 
 
 def shift_is_due(state: State, moment: str) -> bool:
-    """Does the initiative pass now, at this moment of turn 12 (C-5, EVT-12)?"""
+    """True if the initiative passes now, at this moment of turn 12 (C-5, EVT-12)."""
     return state.turn == SHIFT_TURN and state.initiative == AXIS and state.rules.initiative_shift == moment
 
 

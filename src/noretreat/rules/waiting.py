@@ -24,7 +24,7 @@ APPLYING: Final = 2
 
 
 def is_chosen(state: State) -> bool:
-    """Are all battles of a phase fought together in this game? It is an option of some rule sets (15.12).
+    """True if all battles of a phase are fought together in this game, an option of some rule sets (15.12).
 
     Others keep it for a game that was begun with it (C-144).
     """
@@ -32,7 +32,7 @@ def is_chosen(state: State) -> bool:
 
 
 def allocates_first(state: State) -> bool:
-    """Are all battles put together before the first one is fought (CPR-5)? Simultaneous ones must be."""
+    """True if all battles are put together before the first one is fought (CPR-5), as simultaneous ones must be."""
     return state.rules.allocation_upfront or is_chosen(state)
 
 

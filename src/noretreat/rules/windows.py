@@ -68,7 +68,7 @@ _UNASKED: Final = (Window.DRAW, Window.PAYMENT, Window.ANY_CARD)
 Requirement: TypeAlias = Callable[[State, SideIndex, str], Reason | None]
 """A condition of an event: `(state, side, mode)` -> None if it is met, else the reason it is not."""
 Effective: TypeAlias = Callable[[State, SideIndex, str], None]
-"""What an event does: `(state, side, mode)`."""
+"""A function that carries out an event: `(state, side, mode)`."""
 
 
 class CardEvent(NamedTuple):
@@ -250,7 +250,7 @@ def uppermost(state: State, side: SideIndex) -> CardEvent | None:
 
 
 def _copy_refused(state: State, copied: CardEvent, window: Window) -> Reason | None:
-    """Why the event of the top discard cannot be repeated in this window; its symbol does not matter."""
+    """Return the reason the event of the top discard cannot be repeated in this window; its symbol does not matter."""
     if not _BY_WINDOW.get((copied.side, window), 0) >> copied.card & 1:
         return reason("event-another-moment", event=f"{copied.card}-{SIDES[copied.side]}")
     return generally_refused(state, copied, copied=True)
@@ -299,14 +299,14 @@ def payment_event(state: State, side: SideIndex, card: CardNumber, purpose: str)
 
 
 def could_play(state: State, side: SideIndex, window: Window) -> bool:
-    """Is this side asked in a window? In a guarded game this must not depend on its hand (15.13)."""
+    """True if this side is asked in a window. In a guarded game this must not depend on its hand (15.13)."""
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
     return might_play(state, side, window)
 
 
 def might_play(state: State, side: SideIndex, window: Window) -> bool:
-    """Could this side, as far as both sides know, have something to play in this window?
+    """True if this side could, as far as both sides know, have something to play in this window.
 
     That is: its hand is not empty, and some card that nobody has seen could be played.
     """
@@ -323,7 +323,7 @@ def might_play(state: State, side: SideIndex, window: Window) -> bool:
 
 
 class EventWindow(Decision, frozen=True, gc=False):
-    """Does a side play events in this window, or pass (D-22)?"""
+    """The choice between playing events in this window and passing (D-22)."""
 
     ALWAYS_ASK = True
     CODE = "window"
@@ -377,7 +377,9 @@ def open_window(state: State, window: Window, *sides: SideIndex) -> None:
 
 
 class RedEvents(Decision, frozen=True, gc=False):
-    """Which of the red events that wait happens next (CRD-4, D-28)? The phase does not end before all of them have."""
+    """The choice of the waiting red event that happens next (CRD-4, D-28). The phase does not end before all of them
+    have.
+    """
 
     CODE = "red_events"
     side: SideIndex
@@ -408,7 +410,7 @@ def settle_red_events(state: State) -> None:
 
 
 class EndPhase(Procedure, frozen=True, gc=False):
-    """What comes once a phase is over: cards for its end, then the red events that nobody has triggered."""
+    """The end of a phase: cards for that moment, then the red events that nobody has triggered."""
 
     STAGES = ("window", "red_events", "close")
 
@@ -508,8 +510,8 @@ def receive(state: State, side: SideIndex, card: int) -> None:
 
 
 def _red_events_wait(state: State) -> bool:
-    """Do red events wait for their player? Not by the board rules, nor while the first hands are dealt: no phase ends
-    then.
+    """True if red events wait for their player. They do not under the board rules, nor while the first hands are dealt:
+    no phase ends then.
     """
     ends = any(isinstance(frame, EndPhase | RedEvents) for frame in state.stack)
     return state.rules.red_events == "before_phase_ends" and ends
