@@ -36,7 +36,7 @@ def russian_courage(state: State, side: SideIndex, mode: str) -> None:
 
 
 class FreeCounterblows(Decision, frozen=True, gc=False):
-    """Which hexes get the free Counterblow markers of an event (10.1.2)?"""
+    """The choice of the hexes that get an event's free Counterblow markers (10.1.2)."""
 
     CODE = "free_counterblow"
     side: SideIndex
@@ -67,7 +67,7 @@ def backhand_blow(state: State, side: SideIndex, mode: str) -> None:
 
 
 class TakeOffCounterblows(Decision, frozen=True, gc=False):
-    """Which enemy Counterblow markers does an event remove? Units that were to answer them are free again."""
+    """The choice of enemy Counterblow markers that an event removes. Units that were to answer them are free again."""
 
     CODE = "take_off_counterblow"
     side: SideIndex

@@ -20,7 +20,7 @@ from noretreat.rules.windows import Window, event
 
 # --- weather (WEA-6) --------------------------------------------------------------------------------------
 def _opening(state: State) -> bool:
-    """Are the first hands being dealt? A weather card is then only replaced (SET-4)."""
+    """True while the first hands are dealt. A weather card is then only replaced (SET-4)."""
     return bool(state.stack) and isinstance(state.stack[0], Opening)
 
 
@@ -98,7 +98,7 @@ def _reckon(state: State, card: CardNumber, side: SideIndex, *, holds: bool, sta
 
 
 def _controls(state: State, side: SideIndex, node: str) -> bool:
-    """Does the side control this city?"""
+    """True if the side controls this city."""
     return bool(state.control(side) >> BOARD.node_of[node] & 1)
 
 

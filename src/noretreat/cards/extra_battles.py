@@ -148,7 +148,7 @@ def wave_assault(state: State, side: SideIndex, mode: str) -> None:
 
 
 class NewAttack(Decision, frozen=True, gc=False):
-    """What is the target of an attack after all others, which needs no marker?"""
+    """The choice of the target of an attack made after all others, which needs no marker."""
 
     CODE = "new_attack"
     side: SideIndex
@@ -202,7 +202,7 @@ def strategic_reserves(state: State, side: SideIndex, mode: str) -> None:
 
 
 class ReturnByRail(Decision, frozen=True, gc=False):
-    """Which unit does an event bring back from its box, and to which hex where it could detrain?"""
+    """The choice of the unit that an event brings back from its box, and of the hex, one where it could detrain."""
 
     CODE = "from_box"
     side: SideIndex

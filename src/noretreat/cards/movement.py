@@ -123,7 +123,7 @@ def panzerblitz(state: State, side: SideIndex, mode: str) -> None:
 
 # --- a surprise attack ------------------------------------------------------------------------------------
 def _two_hexes(state: State, unit: UnitIndex) -> dict[Node, tuple[Node, ...]]:
-    """Where a unit can move in at most two hexes: hex -> path, start first."""
+    """Return the paths a unit can take in at most two hexes: hex -> path, start first."""
     start = state.where[unit]
     first_hex = movement.journey_with(state, unit, movement.allowance(state, unit), True, ~BOARD.expand(1 << start))
     paths: dict[Node, tuple[Node, ...]] = {start: (start,)}

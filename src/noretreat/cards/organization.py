@@ -27,12 +27,12 @@ from noretreat.rules.windows import Window, event
 
 
 def _cut_off(state: State, side: SideIndex) -> list[UnitIndex]:
-    """Units of `side` that bear an Unsupplied marker."""
+    """Units of `side` with an Unsupplied marker."""
     return [unit for unit in state.on_map(side) if state.unsupplied >> unit & 1]
 
 
 def _a_kettle(state: State, side: SideIndex, mode: str) -> Reason | None:
-    """Some enemy bears an Unsupplied marker."""
+    """Some enemy unit has an Unsupplied marker."""
     return None if _cut_off(state, ENEMY[side]) else because("no-enemy-unsupplied")
 
 
