@@ -1,1 +1,1 @@
-"""What a game is made of, and not one rule: the board, actions, events, the state and the control stack."""
+"""The parts of a game, without a single rule: the board, actions, events, the state and the control stack."""

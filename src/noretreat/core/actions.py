@@ -1,4 +1,4 @@
-"""What a player (or chance) can do: one small frozen record per verb, in the words of the glossary.
+"""The actions of a player (or of chance): one small frozen record per verb, in the words of the glossary.
 
 Units are named by unit id ("G1Pz"), hexes and areas by map id ("1104", "FINLAND"), cards by number.
 `to_json` and `from_json` are strict: an unknown verb, an unknown field or a missing one is refused by name.

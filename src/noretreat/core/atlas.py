@@ -47,17 +47,19 @@ def neighbors(place: str) -> tuple[str, ...]:
 
 
 def distance(a: str, b: str) -> int:
-    """Hexes from one place to the other, whatever lies between; raises `ValueError` for an unknown place."""
+    """The distance in hexes between two places, whatever is between them; raises `ValueError` for an unknown place."""
     return BOARD.distance(_node(a), _node(b))
 
 
 def is_river(a: str, b: str) -> bool:
-    """Does a river run between two neighboring hexes? Raises `ValueError` for an unknown place."""
+    """True if a river runs between two neighboring hexes. Raises `ValueError` for an unknown place."""
     return bool(BOARD.river.get(_node(a), 0) >> _node(b) & 1)
 
 
 def place_of(state: State, unit: str) -> str:
-    """Where a unit is: the id of a hex or an area, or `box:destroyed` and the like; `ValueError` if there is none."""
+    """The place of a unit: the id of a hex or an area, or `box:destroyed` and the like; `ValueError` for an unknown
+    unit.
+    """
     at = state.where[_unit(unit)]
     return BOARD.id_of[at] if at >= 0 else BOX_NAMES[at]
 

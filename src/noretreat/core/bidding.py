@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 
 LADDER: Final = (Step(), Step(1), Step(2), Step(2, giver_cards=-1), Step(2, 1, -1), Step(2, 1, -1, -1))
-"""What so many steps are."""
+"""The handicaps, by their number of steps."""
 MOST: Final = len(LADDER) - 1
 """The highest bid."""
 
@@ -46,7 +46,7 @@ def _enemy(side: Side) -> Side:
 
 
 def is_tie(bids: Bids) -> bool:
-    """Whether the dice have to decide: both bid the same for the same side."""
+    """True if the dice have to decide: both bid the same for the same side."""
     return bids[0] == bids[1]
 
 

@@ -1,7 +1,7 @@
 """The board (chapter 2; MAP-1 to MAP-3, DAT-2): the printed facts turned into bit masks.
 
 A *node* is a bit position. Hexes lie in rows of `ROW` bits, `bit = (r + 10) * ROW + (q + 12)`, with one unused
-guard column, so that each of the six neighbours of a hex is one constant shift away; the areas and the
+guard column, so that each of the six neighbors of a hex is one constant shift away; the areas and the
 Ladoga cell are nodes too. A set of hexes is one Python int, and growing a set by one hex is four shifts.
 Nothing here changes during a game.
 """
@@ -81,7 +81,7 @@ def bits(mask: int) -> list[int]:
 
 
 def spread(mask: NodeMask) -> NodeMask:
-    """The mask and all its geometric neighbours, six of each hex (MAP-1); not yet cut to the map."""
+    """The mask and all its geometric neighbors, six of each hex (MAP-1); not yet cut to the map."""
     pair = mask | mask << 1
     return pair | pair >> 1 | pair << (ROW - 1) | pair >> ROW
 
@@ -242,7 +242,7 @@ class Board:
         return tuple(sorted(masks.items()))
 
     def _make_sides(self) -> None:
-        """Neighbours: `near` by geometry (supply), `adjacent` over passable sides only; rivers."""
+        """Neighbors: `near` by geometry (supply), `adjacent` over passable sides only; rivers."""
         node_of = self.node_of
         self.near = {node: spread(1 << node) & self.traceable & ~(1 << node) for node in bits(self.traceable)}
         prohibited: dict[Node, NodeMask] = {}
@@ -269,7 +269,7 @@ class Board:
         self.regular = self.nodes & ~joined
 
     def _join(self, area: Node, other: Node) -> None:
-        """Makes an area and a hex (or another area) neighbours."""
+        """Makes an area and a hex (or another area) neighbors."""
         self.area_neighbours[area] |= 1 << other
         self.adjacent[area] = self.adjacent.get(area, 0) | 1 << other
         self.adjacent[other] = self.adjacent.get(other, 0) | 1 << area

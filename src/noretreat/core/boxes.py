@@ -1,4 +1,4 @@
-"""The boxes: where a unit is when it is not on the map (`where[unit] < 0`)."""
+"""The boxes: the places of units that are not on the map (`where[unit] < 0`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a field of the state says about itself when it is declared, and the copy that follows from it.
+"""Declarations of the state's fields, and the copy that follows from them.
 
 A field is declared once, in `core/state.py`: name, type, default, and what is special about it. Its type tells how it
 is copied (a list is, all else is frozen and shared) and how a snapshot writes it (a mask is text).
@@ -22,7 +22,7 @@ class StoredField(NamedTuple):
     later: bool
     """It came after the first release: an older snapshot without it has the default."""
     secret: bool
-    """What one side must not know of the other stands in it."""
+    """True if it contains something that one side must not know of the other."""
 
 
 def stored(default: Any, *, key: str = "", later: bool = False, secret: bool = False) -> Any:
@@ -63,7 +63,7 @@ def stored_fields(cls: type[Any]) -> tuple[StoredField, ...]:
 
 
 def is_list(field: StoredField) -> bool:
-    """Is this a field that changes in place?"""
+    """True if this is a field that changes in place."""
     return get_origin(field.kind) is list
 
 
@@ -80,9 +80,9 @@ def copier(cls: type[Any]) -> Callable[[Any], Any]:
 
 
 def keyed(cls: type[Any]) -> Callable[[Any], tuple[object, ...]]:
-    """A function that returns the stored fields of an object of a declared class as a tuple that can be hashed.
+    """Return a function that turns the stored fields of an object of a declared class into a hashable tuple.
 
-    It is written out, too: who searches with a table of positions asks for it in each of them.
+    It is compiled, too: a search with a table of positions needs it at each of them.
     """
     values = [f"tuple(old.{field.name})" if is_list(field) else f"old.{field.name}" for field in stored_fields(cls)]
     return _written_out(cls, ["def made(old):", f"    return ({', '.join(values)},)"])

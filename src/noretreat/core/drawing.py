@@ -19,10 +19,10 @@ from noretreat.data.load import load_map_sheet, load_signs
 WIDTH: Final = 2180
 HEIGHT: Final = 1830
 _SHOWN: Final = 0.5
-"""How large the map is shown at first, of its own size."""
+"""The scale at which the map is first shown."""
 _HEX: Final = 80.0
 _KIEV: Final = (1080.0, 920.0)
-"""Where the hex with the axial coordinates 0, 0 lies on the sheet, and how wide a hex is."""
+"""The width of a hex, and the place on the sheet of the hex with the axial coordinates 0, 0."""
 AREA_POINTS: Final = {"FINLAND": (1580.0, 96.0), "SOUTH_BALKANS": (360.0, 1400.0), "WEST_BALKANS": (238.0, 1180.0)}
 
 _SHAPES: Final = {
@@ -64,7 +64,7 @@ def svg_of(picture: Picture) -> str:
 
 
 def point_of(node: Node) -> tuple[float, float]:
-    """Where the middle of a hex or an area lies on the sheet."""
+    """Return the middle of a hex or an area on the sheet."""
     name = BOARD.id_of[node]
     if name in AREA_POINTS:
         return AREA_POINTS[name]
@@ -83,7 +83,7 @@ def _sheet() -> str:
 
 
 def _kept_apart(styles: str) -> str:
-    """Rules of a style sheet that hold within the map alone."""
+    """Return the rules of a style sheet, limited to the map."""
     return re.sub(
         r"([^{}]+)\{", lambda rule: ",".join(f".nr-map {each.strip()}" for each in rule[1].split(",")) + "{", styles
     )
@@ -160,7 +160,7 @@ def _counter(counter: Counter) -> str:
 
 
 def _skin(counter: Counter) -> str:
-    """Which colors a counter wears."""
+    """Return the name of a counter's color scheme."""
     info = BOARD.units[counter.unit]
     if info.side != AXIS:
         return "red" if counter.face == 1 or info.unit.front.red else "brown"

@@ -1,4 +1,4 @@
-"""What happened: one small frozen record per kind of event, named in the past tense.
+"""The events of a game: one small frozen record per kind, named in the past tense.
 
 Events are derived from play and never its source of truth: they feed the log, the animation and the statistics.
 `secret_to` names the side that may not see the hidden field; `redacted` gives the copy for that side.
@@ -27,7 +27,7 @@ class SidesSettled(Base, frozen=True, tag="SidesSettled", gc=False):
 
 
 class HandicapGiven(Base, frozen=True, tag="HandicapGiven", gc=False):
-    """A side is given so many steps of handicap by the other one (15.11)."""
+    """A side is given this many steps of handicap by the other one (15.11)."""
 
     side: Side
     steps: int

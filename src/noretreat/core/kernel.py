@@ -1,4 +1,4 @@
-"""The control stack: where play stands, as plain data (docs/architecture.md, "The control stack").
+"""The control stack: the point that play has reached, as plain data (docs/architecture.md, "The control stack").
 
 A *frame* is a small frozen record on `state.stack`. A `Procedure` is a list of named stages, run one after the
 other; a `Decision` is a question to one side (or to chance). The kernel runs procedures until a decision has
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from noretreat.core.state import State
 
 CHANCE: Final = 2
-"""Who answers a decision: 0 Axis, 1 Soviet, 2 chance."""
+"""The actor of a decision: 0 Axis, 1 Soviet, 2 chance."""
 
 STAGE_LIMIT: Final = 20_000
 """The most stages between two decisions; more than that means a runaway procedure, which is a bug."""
@@ -40,7 +40,7 @@ class Frame(msgspec.Struct, frozen=True, tag_field="frame", gc=False):
 
     @abstractmethod
     def proceed(self, state: State) -> bool:
-        """Goes on from here; returns True where play has to wait for an answer."""
+        """Continues from here; returns True if play has to wait for an answer."""
 
 
 class Procedure(Frame, frozen=True, gc=False, kw_only=True):
@@ -86,7 +86,7 @@ class Decision(Frame, frozen=True, gc=False):
 
     @abstractmethod
     def actor(self, state: State) -> SideIndex:
-        """Who answers."""
+        """The side (or chance) that answers."""
 
     @abstractmethod
     def options(self, state: State) -> Sequence[Action]:
@@ -97,7 +97,7 @@ class Decision(Frame, frozen=True, gc=False):
         """Carries out an answer. The frame has left the stack; `again` puts it back."""
 
     def always_asks(self, state: State) -> bool:
-        """Does a single option have to be chosen, too?"""
+        """True if even a single option has to be chosen."""
         return self.ALWAYS_ASK
 
     def proceed(self, state: State) -> bool:

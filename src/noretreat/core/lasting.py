@@ -1,4 +1,4 @@
-"""Lasting effects of cards (5.3): what kinds there are, how long each can last, and the record of one."""
+"""Lasting effects of cards (5.3): their kinds, how long each can last, and the record of one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from noretreat.core.types import CardNumber, NodeMask, SideIndex, UnitMask
 
 
 class Scope(StrEnum):
-    """How long an effect lasts. The values are stored in saved games."""
+    """The duration of an effect. The values are stored in saved games."""
 
     BATTLE = "battle"
     """One round of a battle."""
@@ -34,8 +34,8 @@ OF_A_BATTLE: Final = (Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.
 
 
 class Kind(StrEnum):
-    """What an effect does; `value`, `side`, `units` and `nodes` are those of its record. The values are stored in saved
-    games.
+    """The kind of an effect; `value`, `side`, `units` and `nodes` are those of its record. The values are stored in
+    saved games.
     """
 
     # Strength, odds and shifts.
@@ -130,4 +130,4 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     price: int = 0
     """Victory points lost if an obligation is not met."""
     waits: Kind | None = None
-    """What an effect of the kind `WAITING` will do."""
+    """The kind that an effect of the kind `WAITING` will become."""

@@ -1,4 +1,4 @@
-"""What sides, phases, results, units, places and cards are called in English."""
+"""The English names of sides, phases, results, units, places and cards."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _ALLIES: Final = ("Rumanian", "Hungarian", "Italian")
 
 
 def _rank(unit: Unit, shown: Face) -> str:
-    """What a counter does not print after the name: army, front, or the defense of a city."""
+    """Return the part of a name that the counter does not print: army, front, or the defense of a city."""
     name, front = shown.name, unit.nation is Nation.SOVIET and shown.type in (UnitType.INFANTRY, UnitType.MECHANIZED)
     if name.endswith(("Tank", "Shock", "Finnish", "Rumanian")) or (name[0].isdigit() and unit.side is Side.AXIS):
         return "" if name.endswith("Army") else " Army"
@@ -70,7 +70,7 @@ def face_id(unit_id: str, face: int) -> str:
 
 
 def face_name(face: str) -> str:
-    """The name that a face bears, by the id of the face: 'West', '3rd Byelorussian'."""
+    """The name on a face, by the id of the face: 'West', '3rd Byelorussian'."""
     unit_id, _, back = face.partition(".")
     unit = BOARD.units[BOARD.unit_index[unit_id]].unit
     return ((unit.back if back else None) or unit.front).name

@@ -15,7 +15,7 @@ _DECIDERS: Final = (*SIDE_NAMES, "chance")
 _LETTERS: Final = "AS"
 _GROUND: Final = {Terrain.FOREST: '"', Terrain.MARSH: "~", Terrain.MOUNTAIN: "^"}
 _CELL: Final = 4
-"""Characters to a hex; each row lies half a hex beside the one above it."""
+"""Characters to a hex; each row is half a hex beside the one above it."""
 _LEGEND: Final = """\
 A8 S4  strength of the Axis, Soviet units of a hex (! some Unsupplied or Disorganized)
  o      a city or oil field: A or S is the side that controls it
@@ -33,7 +33,7 @@ class Counter(NamedTuple):
 
     @property
     def side(self) -> SideIndex:
-        """Whose it is."""
+        """The side it belongs to."""
         return BOARD.units[self.unit].side
 
     @property
@@ -43,13 +43,13 @@ class Counter(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What anybody at the table sees of a position."""
+    """The parts of a position that anybody at the table can see."""
 
     turn: int
     phase: str
     phasing: SideIndex
     actor: SideIndex | None
-    """Who decides: a side, or `kernel.CHANCE`; None when the game is over."""
+    """The actor that decides: a side, or `kernel.CHANCE`; None when the game is over."""
     question: str
     """The code of what is asked, if anybody is."""
     counters: tuple[Counter, ...]
@@ -67,7 +67,7 @@ class Picture(NamedTuple):
         return f"turn {self.turn}{date}, {SIDE_NAMES[self.phasing]} {self.phase}, {asked}; {sides}"
 
     def _force(self, side: SideIndex) -> str:
-        """How strong a side is on the map."""
+        """Return the strength of a side on the map, in words."""
         units = [counter for counter in self.counters if counter.side == side and counter.at >= 0]
         named = "unit" if len(units) == 1 else "units"
         return f"{SIDE_NAMES[side]} {sum(counter.shown.strength for counter in units)} in {len(units)} {named}"
@@ -95,7 +95,7 @@ class Picture(NamedTuple):
         return lines
 
     def _cell(self, node: Node, stacks: dict[Place, list[Counter]]) -> str:
-        """What stands for a hex: its units, its city, or its ground."""
+        """Return the sign for a hex: its units, its city, or its terrain."""
         if stacks.get(node):
             return _stack(stacks[node])
         if BOARD.vp_hexes >> node & 1:
@@ -113,7 +113,7 @@ class Picture(NamedTuple):
 
 
 def _stack(counters: list[Counter]) -> str:
-    """The units of a hex: A12, or A12! where one of them bears a marker."""
+    """The units of a hex: A12, or A12! where one of them has a marker."""
     strengths = Tally[SideIndex]()
     for counter in counters:
         strengths[counter.side] += counter.shown.strength

@@ -1,4 +1,4 @@
-"""Why something is so, as data: a code, and the things that its sentence names.
+"""Reasons, as data: a code, and the things its sentence names.
 
 The rules hand out `Reason("enemy-there", {"hex": "1211"})` and nothing more, so that it can be put into any language;
 `explain.sentences.telling` puts it into English.
@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 Argument: TypeAlias = "bool | int | str | Reason | Sequence[Argument] | None"
-"""What a sentence names: an id, a number, a reason inside it, or a list of these."""
+"""A thing that a sentence names: an id, a number, a reason inside it, or a list of these."""
 
 
 class Reason(NamedTuple):

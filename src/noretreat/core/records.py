@@ -80,8 +80,8 @@ class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: the winner (0 Axis, 1 Soviet, None for a draw) and the reason, a word of `victory.REASONS`
-    or `victory.DRAWS`.
+    """The end of a game: the winner (0 Axis, 1 Soviet, None for a draw) and the reason, a word of `victory.REASONS` or
+    `victory.DRAWS`.
     """
 
     winner: SideIndex | None

@@ -93,7 +93,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detrain_max_trace: int | None  # DET-1 (– = any overland path)
     """How long the overland path may be where a unit detrains outside a city (9.2)."""
     detrain_city_in_ezoc: str  # DET-1, DET-2
-    """Whether units detrain in a city that lies in an enemy zone (9.2)."""
+    """Whether units detrain in a city in an enemy zone (9.2)."""
     detrain_enemy_city_adjacent_ok: bool  # stated
     """Whether units detrain in an enemy city's hex or next to one (9.2)."""
     detrain_in_enemy_city_ok: bool  # DET-4 (classic: friendly hexes only)
@@ -256,7 +256,7 @@ def rules_of(ruleset: str, changes: tuple[tuple[str, bool | int | str], ...] = (
 
 
 def switch_problems(switches: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is wrong with the switches of a rule set, each by its name and in plain words."""
+    """Yield the problems of a rule set's switches: the switch, and what is wrong with it in plain words."""
     kinds = get_type_hints(Rules)
     for name in Rules.__struct_fields__:
         if name not in switches:

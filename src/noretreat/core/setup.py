@@ -1,4 +1,4 @@
-"""What never changes during a game: the options chosen for it and the terms of its scenario."""
+"""The set-up of a game, which never changes: the options chosen for it and the terms of its scenario."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def options_from(chosen: Options | Mapping[str, object] | None) -> Options:
 
 
 def _in_words(message: str) -> str:
-    """What the conversion found wrong with an option: "'guarded' should be true or false but is text in quotes"."""
+    """Say in plain words what an option lacks: "'guarded' should be true or false but is text in quotes"."""
     what, _, place = message.partition(" - at `$.")
     return plain_words(what, (place.partition("[")[0].strip("`"),)) if place else message
 
@@ -82,7 +82,7 @@ def stored_options(data: Mapping[str, object]) -> Options:
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What never changes during a game: the scenario's frame and the options."""
+    """The set-up of a game, which never changes: the scenario's frame and the options."""
 
     scenario: str
     title: str
@@ -93,7 +93,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Phases skipped in the first player turn (SET-7)."""
     options: Options
     victory: Victory | None = None
-    """How a scenario of limited length is won; None: as in the campaign."""
+    """The victory conditions of a scenario of limited length; None: those of the campaign."""
     supports: tuple[int, int] | None = None
     """Blitz and Shock of the first turn, if not those of the calendar."""
     free_upgrades: int | None = None

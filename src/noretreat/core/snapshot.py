@@ -23,7 +23,7 @@ _NUMBERS: Final = (int, str, bool)
 
 
 def _is_mask(kind: Any) -> bool:
-    """Is this the type of an int that is written as text?"""
+    """True for the type of an int that is written as text."""
     return get_origin(kind) is Annotated and HEXADECIMAL in kind.__metadata__
 
 
@@ -138,7 +138,7 @@ def _each_mask(kind: Any, data: Any, change: Callable[[Any], Any]) -> Any:
 
 @cache
 def _holds_masks(kind: Any) -> bool:
-    """Does this type contain a mask? Unions and sequences are judged by their first type, as they have only one."""
+    """True if this type contains a mask. Unions and sequences are judged by their first type, as they have only one."""
     if _is_mask(kind):
         return True
     if get_origin(kind) is not None:

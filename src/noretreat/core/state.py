@@ -41,7 +41,7 @@ _UNITS: Final = len(BOARD.units)
 
 
 class Derived(msgspec.Struct, gc=False):
-    """What follows from the positions of one side's counters, each worked out when it is first needed.
+    """Facts that follow from the positions of one side's counters, each worked out when it is first needed.
 
     Copies of a state share these records; any change to a counter replaces the record of its side.
     """
@@ -59,9 +59,9 @@ class Derived(msgspec.Struct, gc=False):
     on_nodes: Mapping[Node, Sequence[UnitIndex]] | None = None
     """Its units on each node that holds one."""
     stacks: tuple[NodeMask, NodeMask] | None = None
-    """What `stacking.holding` finds."""
+    """The result of `stacking.holding`."""
     marches: object = None
-    """What `movement.marches` found before the units of `touched` were put elsewhere or turned over."""
+    """The result of `movement.marches` before the units of `touched` were moved or flipped."""
     touched: UnitMask = 0
 
 
@@ -155,12 +155,12 @@ class State:
     bill: int = 0
     """Cards owed in this Organization Phase, if they are paid at its end (ORG-15)."""
     entrained: Annotated[int, HEXADECIMAL] = 0
-    """How many units entrained this phase (RAIL-1): not a mask, but snapshots have always written it like one."""
+    """The number of units that entrained this phase (RAIL-1): a number, though snapshots write it like a mask."""
     reserve: UnitIndex = -1
     """Unit marked as the Strategic Reserve, -1 for none (RAIL-4)."""
     # what single events and options need
     penalty_draws: int = 0
-    """How many cards fewer the Axis draws this turn (EVT-16, EVT-18)."""
+    """The number of cards the Axis draws less this turn (EVT-16, EVT-18)."""
     sudden_death_cancelled: int = 0
     """Bit per side whose Sudden Death check an event has cancelled."""
     scorched: NodeMask = 0
@@ -169,9 +169,9 @@ class State:
     joker: SideIndex = stored(-1, later=True)
     """The side with the Joker, -1 if it is not in the game (OPT-7)."""
     bill_replacing: int = stored(0, later=True)
-    """How many cards of the bill are owed for replacements."""
+    """The number of cards on the bill owed for replacements."""
     together: int = stored(0, later=True)
-    """How battles are fought now: `waiting.APART`, `COMMITTING`, `APPLYING`."""
+    """The way battles are fought now: `waiting.APART`, `COMMITTING`, `APPLYING`."""
     extension_laid: bool = stored(False, later=True)
     """Whether the Axis has laid the map extension early (C-54)."""
     red_due: list[CardMask] = stored([0, 0], later=True, secret=True)
@@ -179,13 +179,13 @@ class State:
     shown: list[CardMask] = stored([0, 0], later=True, secret=True)
     """Cards in each hand that the enemy has seen there or knows to be there."""
     drawn: list[int] = stored([0, 0], later=True)
-    """How many cards each side has drawn in this phase, if a red event among them waits (C-86)."""
+    """The number of cards each side has drawn in this phase, if a red event among them waits (C-86)."""
     replaced: UnitMask = stored(0, later=True)
     """Units replaced this phase (ORG-13)."""
     unsettled: bool = stored(False, later=True)
     """Whether bids have still to settle the sides: nothing else has been done yet (BAL-1)."""
     unpaid: tuple[Bought, ...] = stored((), later=True)
-    """What was bought in this Organization Phase and can still be taken back, if the bill comes at its end (ORG-15)."""
+    """The purchases of this Organization Phase that can still be taken back, if the bill comes at its end (ORG-15)."""
     # control
     battle: Battle | None = None
     ended: Outcome | None = None
@@ -201,7 +201,7 @@ class State:
 
     @property
     def question(self) -> Decision | None:
-        """What is being asked; None when the game is over, or where play has not come to a question."""
+        """The question being asked; None when the game is over, or while play is between questions."""
         if self.ended is not None or not self.stack:
             return None
         top = self.stack[-1]
@@ -216,11 +216,11 @@ class State:
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, object]) -> State:
-        """The same: what copies share never changes."""
+        """Return a plain copy: what copies share never changes."""
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Does play continue the same way from both?"""
+        """True if play continues the same way from both."""
         if self is other:
             return True
         return _content(self) == _content(other) if isinstance(other, State) else NotImplemented
@@ -244,7 +244,7 @@ class State:
     _repr_svg_ = svg
 
     def picture(self) -> Picture:
-        """What can be drawn of this state, or told in short: nothing of it is secret."""
+        """The public part of this state, to be drawn or summed up: nothing in it is secret."""
         question = self.question
         return Picture(
             turn=self.turn,
@@ -258,7 +258,7 @@ class State:
         )
 
     def _counter(self, unit: UnitIndex) -> Counter:
-        """A counter as it lies there."""
+        """A counter, with its place and its markers."""
         return Counter(
             unit,
             self.face[unit],
@@ -296,9 +296,7 @@ class State:
         return BOARD.units[unit]
 
     def two_sided(self, unit: UnitIndex) -> bool:
-        """Does the counter have two faces in this game? Two Hungarian armies do only under the classic rules
-        (C-103).
-        """
+        """True if the counter has two faces in this game; two Hungarian armies only in the classic one (C-103)."""
         info = BOARD.units[unit]
         return info.two_sided or (info.back_by_switch and self.rules.gg_hungarians_two_step)
 
@@ -338,7 +336,7 @@ class State:
         return derived.boxes.get(box, ())
 
     def has_own_deck(self, side: SideIndex) -> bool:
-        """Does `side` draw from a deck of its own, as the Soviets do in some rule sets (SET-4)?"""
+        """True if `side` draws from a deck of its own, as the Soviets do in some rule sets (SET-4)."""
         return side == SOVIET and self.rules.deck_model == "per_player"
 
     def pile(self, side: SideIndex) -> CardMask:
