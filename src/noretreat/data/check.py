@@ -232,7 +232,7 @@ def _check_units(source: Source, units: tuple[Unit, ...], grid: Grid | None) -> 
 
 
 def _unit_problems(unit: Unit, grid: Grid | None) -> Iterator[str]:
-    """What is wrong with one counter."""
+    """Yield the problems of one counter."""
     soviets = (shapes.Nation.SOVIET, shapes.Nation.POLISH, shapes.Nation.YUGOSLAV, shapes.Nation.RUMANIAN)
     germans = set(shapes.Nation) - {shapes.Nation.SOVIET, shapes.Nation.POLISH, shapes.Nation.YUGOSLAV}
     if unit.nation not in (soviets if unit.side is Side.SOVIET else germans):
@@ -254,7 +254,7 @@ def _unit_problems(unit: Unit, grid: Grid | None) -> Iterator[str]:
 
 
 def _face_problems(unit: Unit, face: shapes.Face) -> Iterator[str]:
-    """What is wrong with one side of a counter."""
+    """Yield the problems of one face of a counter."""
     if not 0 <= face.strength <= 12 or not 0 <= face.move <= 8:
         yield f"{face.strength}-{face.move} are no possible numbers for a counter"
     if face.paren and (face.move or not face.white):
@@ -380,7 +380,7 @@ def ruleset_files(path: Path) -> list[Path]:
 
 
 def is_ruleset(source: Source) -> bool:
-    """Is this a file of a rule set?"""
+    """True if this is a rule-set file."""
     return "switches" in source.data and "placements" not in source.data
 
 
@@ -392,12 +392,12 @@ def scenario_files(path: Path) -> list[Path]:
 
 
 def is_lesson(source: Source) -> bool:
-    """Is this a file of a lesson, or of the tips?"""
+    """True if this is a lesson file, or the file of tips."""
     return "steps" in source.data or "tips" in source.data
 
 
 def is_of_the_game(source: Source) -> bool:
-    """Is this a file like those that the game has once only: its map, counters, cards, texts?"""
+    """True for one of the files that the game has only once: its map, counters, cards, texts."""
     known = (DATA_DIR / source.path.name).is_file() and source.path.suffix == ".toml"
     return known and source.readable and "placements" not in source.data and not is_lesson(source)
 

@@ -53,7 +53,7 @@ def _check_cards(source: Source, cards: tuple[Card, ...]) -> None:
 
 
 def _called(source: Source, entry: Entry) -> str:
-    """Which card an entry of `cards.toml` is of, and which half of it: "card 18, axis half: "."""
+    """Name the card and the half that an entry of `cards.toml` belongs to: "card 18, axis half: "."""
     match entry:
         case ("cards", int() as index, *inside):
             card = source.data["cards"][index]
@@ -64,7 +64,7 @@ def _called(source: Source, entry: Entry) -> str:
 
 
 def _half_problems(half: CardHalf) -> Iterator[str]:
-    """What is wrong with one half of a card."""
+    """Yield the problems of one half of a card."""
     if not half.title or not half.text:
         yield "it needs a title and a text"
     if not half.windows:

@@ -52,7 +52,7 @@ def check_lesson(
 
 
 def _frame_problems(source: Source, lesson: Lesson, cards: set[int]) -> Iterator[tuple[Entry, str]]:
-    """What is wrong before the steps."""
+    """Yield the problems of a lesson apart from its steps."""
     if not lesson.steps:
         yield ("id",), "a lesson needs steps"
     for field in ("title", "summary", "ending"):
@@ -73,7 +73,7 @@ def _frame_problems(source: Source, lesson: Lesson, cards: set[int]) -> Iterator
 
 
 def _chance_problems(lesson: Lesson, cards: set[int]) -> Iterator[tuple[Entry, str]]:
-    """Which dice and cards there are not."""
+    """Yield the dice and cards that do not exist."""
     for place, die in enumerate(lesson.dice):
         if not 1 <= die <= 6:
             yield ("dice", place), f"a die shows 1 to 6, never {die}"
@@ -83,7 +83,7 @@ def _chance_problems(lesson: Lesson, cards: set[int]) -> Iterator[tuple[Entry, s
 
 
 def _step_problems(step: LessonStep) -> Iterator[tuple[Entry, str]]:
-    """What is wrong with the texts of a step, and which of its patterns say nothing."""
+    """Yield the missing texts of a step, and its patterns without a type."""
     for field in ("text", "which", "why"):
         if not getattr(step, field).strip():
             yield (field,), f"the {field!r} of a step says something"

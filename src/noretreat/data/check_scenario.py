@@ -74,7 +74,7 @@ def _frame_problems(scenario: Scenario) -> Iterator[tuple[Entry, str]]:
 
 
 def _history_problems(scenario: Scenario) -> Iterator[tuple[Entry, str]]:
-    """What happened before the first turn, and what is special about it."""
+    """Yield the problems of what happened before the first turn, and of what is special about it."""
     start = scenario.start_turn
     for name, turn in scenario.triggers.items():
         if name not in TRIGGERS:
@@ -145,7 +145,7 @@ def _check_placements(source: Source, scenario: Scenario, grid: Grid, units: Map
 
 
 def _placement_problems(placement: Placement, unit: Unit, scenario: Scenario, grid: Grid) -> Iterator[str]:
-    """What is wrong with one line of a set-up."""
+    """Yield the problems of one line of a set-up."""
     at, start = placement.at, scenario.start_turn
     if at not in grid.by_id and at not in grid.areas and at not in BOXES:
         yield f"unit {unit.id} stands in {at}, but there is no such hex, area or box"
@@ -186,7 +186,7 @@ def _check_stack(source: Source, place: str, stack: list[tuple[int, Unit]], scen
 
 
 def _check_triggers(source: Source, scenario: Scenario, grid: Grid, stacks: dict[str, list[tuple[int, Unit]]]) -> None:
-    """What the Soviets have already done must be listed, or its consequences would come late."""
+    """Check that whatever the Soviets have already done is listed; otherwise its consequences would come late."""
     for name, stack in stacks.items():
         inside = name in grid.by_id and grid.by_id[name].region is Region.GREATER_GERMANY
         invader = next((number for number, unit in stack if unit.side is Side.SOVIET), None)
@@ -201,7 +201,7 @@ def _check_triggers(source: Source, scenario: Scenario, grid: Grid, stacks: dict
 
 
 def _since(trigger: str, scenario: Scenario) -> str:
-    """What to write about something that the Soviets have done before the first turn."""
+    """Return the advice on how to date something the Soviets did before the first turn."""
     return f"say since which turn: triggers = {{{trigger} = N}}, at most {scenario.start_turn + 1}"
 
 
@@ -209,7 +209,7 @@ def _since(trigger: str, scenario: Scenario) -> str:
 def _victory_problems(
     victory: Victory, scenario: Scenario, grid: Grid | None, units: Mapping[str, Unit] | None
 ) -> Iterator[tuple[Entry, str]]:
-    """What is wrong with the goals."""
+    """Yield the problems of the goals."""
     if not victory.any_of:
         yield ("any_of",), "nobody can win without a goal"
     for number, goal in enumerate(victory.any_of):
@@ -224,7 +224,7 @@ def _victory_problems(
 
 
 def _goal_problems(goal: Goal, side: Side, scenario: Scenario) -> Iterator[str]:
-    """What is wrong with one goal."""
+    """Yield the problems of one goal."""
     if goal == Goal():
         yield "a goal must name something: points, held, objectives, hexes, lost or high_tide"
     scores = Side.SOVIET if scenario.end_turn >= SHIFT_TURN else Side.AXIS

@@ -67,7 +67,7 @@ class Source:
         self.data: dict[str, Any] = {}
         self.readable = False
         self.called: Callable[[Entry], str] = lambda _: ""
-        """How an entry that does not have its shape is called before the reason: "card 18, axis half: "."""
+        """Names an entry that does not have its shape, before the reason: "card 18, axis half: "."""
         self._index: LineIndex | None = None
         try:
             self.text = path.read_text(encoding="utf-8")
@@ -157,7 +157,7 @@ def _shown(path: Path) -> str:
 
 
 def _is_record(kind: Any) -> bool:
-    """Is this one of the record types of `facts.py`?"""
+    """True for one of the record types of `facts.py`."""
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
@@ -212,5 +212,5 @@ class Grid:
         return self.at.get((hex_.q + dq, hex_.r + dr))
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
-        """Are the two hexes adjacent?"""
+        """True if the two hexes are adjacent."""
         return (b.q - a.q, b.r - a.r) in DIRECTIONS.values()

@@ -20,7 +20,7 @@ class Side(StrEnum):
 
 
 class Terrain(StrEnum):
-    """What fills a hex (DAT-2). The three big areas are `AREA`; the Ladoga cell is `LAKE`."""
+    """The terrain of a hex (DAT-2). The three big areas are `AREA`; the Ladoga cell is `LAKE`."""
 
     CLEAR = "clear"
     CITY = "city"
@@ -41,7 +41,7 @@ class Region(StrEnum):
 
 
 class Feature(StrEnum):
-    """What is on a hexside. Lake and sea sides are prohibited (DAT-2)."""
+    """The feature of a hexside. Lake and sea sides are prohibited (DAT-2)."""
 
     RIVER = "river"
     LAKE = "lake"
@@ -89,7 +89,7 @@ class Nation(StrEnum):
 
 
 class Confidence(StrEnum):
-    """How sure a value is: read on a component, reported by players, worked out, or our own proposal."""
+    """The certainty of a value: read on a component, reported by players, worked out, or our own proposal."""
 
     PRINTED = "printed"
     REPORTED = "reported"
@@ -207,7 +207,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     confidence: dict[str, Confidence] = {}
     """Field name (strength, move, entry, return, ...) -> how sure; a field not listed is printed."""
     note: str = ""
-    """Where an uncertain value comes from, for the unit's information card."""
+    """The source of an uncertain value, for the unit's information card."""
 
     @property
     def strong(self) -> int:
@@ -298,7 +298,7 @@ class CardHalf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a scenario puts one unit: a hex id, an area id, or a box name."""
+    """The place where a scenario puts one unit: a hex id, an area id, or a box name."""
 
     unit: str
     at: str
@@ -337,7 +337,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a scenario of limited length is won: `side` needs one of the goals, without it the other side wins."""
+    """The victory conditions of a scenario of limited length: `side` needs one of the goals, or the other side wins."""
 
     side: Side
     any_of: tuple[Goal, ...]
@@ -395,7 +395,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Wins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many of the games each side won; the rest were drawn."""
+    """The number of games that each side won; the rest were drawn."""
 
     games: int
     axis: int
@@ -403,7 +403,7 @@ class Wins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who won when the computer played both sides (`balance.toml`, by `tools/measure_balance.py`)."""
+    """The results of games that the computer played against itself (`balance.toml`, by `tools/measure_balance.py`)."""
 
     rules: str
     level: str
@@ -412,7 +412,7 @@ class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a level of the computer did against a weaker one (`strength.toml`, by `tools/rate_levels.py`)."""
+    """The score of a level of the computer against a weaker one (`strength.toml`, by `tools/rate_levels.py`)."""
 
     against: str
     games: int
@@ -426,7 +426,7 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strengths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is known of the levels; one that was not measured is missing."""
+    """The measured strengths of the levels; a level that was not measured is missing."""
 
     levels: dict[str, Strength]
 

@@ -21,7 +21,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing to do."""
 
     text: str
-    """What to do, and what it shows."""
+    """The task, and what it shows."""
     goal: tuple[Pattern, ...]
     """Done when an action of the learner, or an event, matches one of these."""
     which: str
@@ -62,7 +62,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
     replies: tuple[Pattern, ...] = ()
-    """What the other side does, each at the first moment the rules allow it."""
+    """The actions of the other side, each done at the first moment the rules allow it."""
 
 
 class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -85,19 +85,19 @@ def _convert(data: Any, kind: type[T], name: str) -> T:
 
 
 class UnitsFile(msgspec.Struct, forbid_unknown_fields=True):
-    """What units.toml holds."""
+    """The contents of units.toml."""
 
     units: tuple[Unit, ...]
 
 
 class CalendarFile(msgspec.Struct, forbid_unknown_fields=True):
-    """What calendar.toml holds."""
+    """The contents of calendar.toml."""
 
     turns: tuple[TurnBox, ...]
 
 
 class CardsFile(msgspec.Struct, forbid_unknown_fields=True):
-    """What cards.toml holds."""
+    """The contents of cards.toml."""
 
     cards: tuple[Card, ...]
 
@@ -153,7 +153,7 @@ _ADDED_RULES: dict[str, Path] = {}
 
 
 def misnamed(name: str, path: Path) -> str:
-    """Why a rule set or a scenario cannot have this id: it is not the name of its file; empty if it is."""
+    """Return the complaint about an id that is not the name of its file; empty if it is."""
     return "" if name == path.stem else f"the id {name!r} does not fit the file name {path.name!r}"
 
 
@@ -250,13 +250,13 @@ def load_signs() -> str:
 
 @cache
 def load_strengths() -> Strengths:
-    """How strong the levels of the computer are, as far as that was measured."""
+    """Load the strengths of the computer's levels, as far as they were measured."""
     return _convert(read_toml(DATA_DIR / "strength.toml"), Strengths, "strength.toml")
 
 
 @cache
 def load_balance() -> Balance:
-    """Who won when the computer played the scenarios against itself."""
+    """Load the results of the scenarios that the computer played against itself."""
     return _convert(read_toml(DATA_DIR / "balance.toml"), Balance, "balance.toml")
 
 

@@ -12,7 +12,7 @@ from noretreat.data.load import load_facts, load_scenario, scenario_ids
 
 @cache
 def notes_of_facts() -> dict[str, str]:
-    """What happens on the turns of the calendar, in the west too, and how sure the counters are: id -> English."""
+    """The notes on the calendar's turns, the west included, and on the certainty of the counters: id -> English."""
     facts = load_facts()
     found = {f"source.{unit.id}": unit.note for unit in facts.units if unit.note}
     for box in facts.calendar:
@@ -29,7 +29,7 @@ def note_id(turn: int, number: int) -> str:
 
 @cache
 def notes_of_scenario(scenario: str) -> dict[str, str]:
-    """What a scenario is, its notes, and why its units begin where they do: id -> English."""
+    """The summary and the notes of a scenario, and the reasons for its placements: id -> English."""
     facts = load_scenario(scenario)
     found = {f"scenario.{facts.id}.note.{number}": note for number, note in enumerate(facts.notes, start=1)}
     found |= {f"source.{facts.id}.{place.unit}": place.why for place in facts.placements if place.why}
