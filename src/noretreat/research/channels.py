@@ -1,4 +1,4 @@
-"""What the tensors hold: every channel with its name and its meaning. docs/tensors.md is made from these tables."""
+"""The contents of the tensors: every channel, its name and its meaning. docs/tensors.md is made from these tables."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ _UNIT_AT: Final = {unit.id: unit.index for unit in BOARD.units}
 
 
 def _attackers(view: View) -> tuple[str, ...]:
-    """Where the attackers of the present battle are."""
+    """The places of the attackers in the current battle."""
     if view.battle is None:
         return ()
     places = (view.units[_UNIT_AT[unit]].at for unit in view.battle.attackers)
@@ -125,11 +125,11 @@ class Ground(NamedTuple):
     name: str
     meaning: str
     nodes: int
-    """Where it has a one, as a mask."""
+    """The places of its ones, as a mask."""
 
 
 def _rivers() -> tuple[Ground, ...]:
-    """A plane for each of the six sides of a hex: is there a river?"""
+    """A plane for each of the six sides of a hex, with a one for a river."""
     sides = (("east", 1), ("west", -1), ("south-east", ROW), ("north-west", -ROW), ("north-east", 1 - ROW))
     return tuple(
         Ground(

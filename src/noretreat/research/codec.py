@@ -31,9 +31,9 @@ VERSION: Final = 1
 """Raised whenever a number gets another meaning."""
 
 Value: TypeAlias = Any
-"""What stands in a field of an action."""
+"""The value of a field of an action."""
 Row: TypeAlias = tuple[int, int, int]
-"""What a value adds to the factors: to what, place and option."""
+"""The part of a value in the factors: what, place and option."""
 
 UNITS: Final = BOARD.unit_ids
 CARDS: Final = tuple(sorted(BOARD.cards))
@@ -53,7 +53,7 @@ MODES: Final = (
 )  # fmt: skip
 """The alternatives of events."""
 CHOICES: Final = ("1", "2", "3", "4", "5", "6", "axis", "card_and_step", "keep_all", "soviet", "two_cards")
-"""What `ChooseOption` may name."""
+"""The names that `ChooseOption` may carry."""
 LOSERS: Final = (None, Side.AXIS, Side.SOVIET)
 PLAYED: Final = tuple(kind for kind in get_args(Action) if kind is not act.SettleSides)
 """The kinds of actions that have numbers: bids for sides come before the game, and would add nothing but numbers."""
@@ -80,7 +80,7 @@ class _Slot(NamedTuple):
 
     values: tuple[Value, ...]
     rows: tuple[Row, ...]
-    """What each value adds to the factors."""
+    """The part of each value in the factors."""
 
 
 def _option(name: str) -> Row:
@@ -167,12 +167,12 @@ _FIRSTS: Final = np.array([verb.first for verb in _VERBS.values()])
 _IN_ORDER: Final = tuple(_VERBS.values())
 
 SIZE: Final = sum(verb.size for verb in _IN_ORDER)
-"""How many actions there are."""
+"""The number of actions."""
 FACTORS: Final[NDArray[np.int16]] = np.concatenate([verb.factors(at) for at, verb in enumerate(_IN_ORDER)])
 """The verb, what, place and option of every number, as indices into `VERBS`, `WHATS`, `WHERES` and `OPTIONS`."""
 FACTORS.setflags(write=False)
 SHAPE: Final = (len(VERBS), len(WHATS), len(WHERES), len(OPTIONS))
-"""How many values each factor has."""
+"""The number of values of each factor."""
 FIRST_OF: Final = {kind.__name__: verb.first for kind, verb in _VERBS.items()}
 """The lowest number of each verb."""
 

@@ -67,7 +67,9 @@ class NoRetreatGame(pyspiel.Game):
         return NoRetreatState(self, self._start)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player sees; raises `ValueError` for other kinds of observations: information states, too."""
+        """Return the observer for views; raises `ValueError` for other kinds of observations, information states
+        included.
+        """
         if iig_obs_type is not None and not _of_one_view(iig_obs_type):
             raise ValueError(
                 "noretreat gives no information states, only observations of what a player sees at the moment: "
@@ -77,7 +79,7 @@ class NoRetreatGame(pyspiel.Game):
 
 
 def _of_one_view(kind: Any) -> bool:
-    """Whether a kind of observation is a view: what is public and what is the player's own, of this moment alone."""
+    """True for observations that are a view: what is public and what is the player's own, at this moment alone."""
     own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
     return bool(kind.public_info and own and not kind.perfect_recall)
 
@@ -110,11 +112,11 @@ class NoRetreatState(pyspiel.State):
         self.position, _ = game.apply_trusted(self.position, codec.decode(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """As it is written in orders."""
+        """The action as it is written in orders."""
         return notation(codec.decode(action))
 
     def is_terminal(self) -> bool:
-        """Is the game over?"""
+        """True if the game is over."""
         return self.position.question is None
 
     def returns(self) -> list[float]:

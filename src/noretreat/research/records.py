@@ -1,6 +1,6 @@
 """Records of games for learning: compressed files of action numbers (NPZ), from which positions are made again.
 
-A folder holds one file for each so many games, written as a whole or not at all; a stopped run goes on with the
+A folder holds files of `games_per_file` games, each written as a whole or not at all; a stopped run goes on with the
 files that are missing. docs/research.md describes the arrays. NPZ is what NumPy reads by itself; Parquet would bring a
 library of more than a hundred megabytes for rows that are lists of numbers anyway.
 """
@@ -46,7 +46,7 @@ class RecordError(ValueError):
 
 
 class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a series of games is: stored with each file as the JSON text `about`."""
+    """The description of a series of games, stored with each file as the JSON text `about`."""
 
     scenario: str
     options: Options
@@ -70,13 +70,13 @@ class Games(NamedTuple):
     arrays: Mapping[str, NDArray[Any]]
 
     def __len__(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return len(self.arrays["number"])
 
     def positions(self, at: int) -> Iterator[tuple[State, int]]:
         """Each position of game `at` (from 0) with the number of the action that was taken in it.
 
-        Raises `IndexError` for a game that there is not.
+        Raises `IndexError` for a game that does not exist.
         """
         if not 0 <= at < len(self):
             raise IndexError(f"there is no game {at}: they are 0 to {len(self) - 1}")
@@ -145,7 +145,7 @@ def read(path: Path) -> Games:
 
 
 def missing(folder: Path, series: Series, games: int) -> list[tuple[int, int]]:
-    """The parts of a series of so many games that the folder lacks, each with how many games it has.
+    """The parts of a series of this many games that the folder lacks, each with how many games it has.
 
     A last part that was shorter is played again in full. Raises `RecordError` if the folder holds another series.
     """
@@ -164,7 +164,7 @@ def missing(folder: Path, series: Series, games: int) -> list[tuple[int, int]]:
 
 
 def _difference(there: Series, asked: Series) -> str:
-    """What two series differ in: "seed is 1, not 2"; options by their names."""
+    """Name the differences between two series: "seed is 1, not 2"; options by their names."""
     old, new = (msgspec.to_builtins(series) for series in (there, asked))
     old, new = ({**series, **series["options"]} for series in (old, new))
     names = [name for name in old if name != "options" and old[name] != new[name]]

@@ -1,4 +1,4 @@
-"""Gymnasium: one side, against a player of ours: `gymnasium.make("noretreat.research.solo:NoRetreat-v1", side="axis")`.
+"""Gymnasium: one side, against our player: `gymnasium.make("noretreat.research.solo:NoRetreat-v1", side="axis")`.
 
 The observation is the tensor of the side's view; its legal actions are in `info["action_mask"]`, and `action_masks()`
 has them where learners with masks look for them. A win brings 1, a defeat -1. An illegal action loses the game.
@@ -77,7 +77,7 @@ class SoloEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._table.tensor(self._side), {"action_mask": self.action_masks()}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """A one for each number that may be played now."""
+        """An array with a one for each number that may be played now."""
         return self._table.mask(self._side)
 
     def render(self) -> str | None:

@@ -53,7 +53,7 @@ class Table:
             self.state, _ = game.apply_trusted(self.state, self._fate.choose(self.state))
 
     def tensor(self, side: Side) -> NDArray[np.float32]:
-        """What a side may see, as one row of numbers (`tensors.Tensors` takes it apart)."""
+        """Return a side's view as one row of numbers (`tensors.Tensors` takes it apart)."""
         return self._encoder.encode(view(self.state, side)).flat
 
     def mask(self, side: Side) -> NDArray[np.int8]:

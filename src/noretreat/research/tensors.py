@@ -36,12 +36,12 @@ VECTOR_SHAPE: Final = (len(channels.VECTOR),)
 _PLANES_END: Final = len(channels.PLANES) * CELLS
 _UNITS_END: Final = _PLANES_END + UNITS * len(channels.UNIT_CHANNELS)
 SIZE: Final = _UNITS_END + len(channels.VECTOR)
-"""How many numbers there are in all."""
+"""The number of entries in all."""
 
 _NONE: Final = np.zeros(0, np.intp)
 _PLACES: Final = range(UNITS)
 _ROWS: Final = [slice(first, first + UNITS_SHAPE[1]) for first in range(_PLANES_END, _UNITS_END, UNITS_SHAPE[1])]
-"""Where the row of each unit is in the tensor."""
+"""The index of each unit's row in the tensor."""
 _PLANE: Final = {channel.name: number for number, channel in enumerate(channels.PLANES)}
 CELL: Final[dict[str, int]] = dict(BOARD.node_of)
 """The cell of each place: its node, for a row of planes is as long as a row of nodes."""
@@ -94,14 +94,14 @@ class Tensors:
 
 
 KEPT: Final = 1 << 14
-"""How many ways for counters to lie an encoder remembers."""
+"""The number of counters' shares that an encoder remembers."""
 
 
 class _Lying(NamedTuple):
-    """What a counter that lies in one way adds to the tensor of one side."""
+    """The share of a counter, with its place and its markers, in the tensor of one side."""
 
     cells: Indices
-    """Where its planes are in the tensor; none for a unit that is not on the map."""
+    """The indices of its planes in the tensor; none for a unit that is not on the map."""
     amounts: Floats
     figures: Floats
 
@@ -113,7 +113,7 @@ _NOWHERE: Final = _Lying(_NONE, _NOTHING, _NOTHING)
 class _Counters:
     """The planes and rows of the units, as one side sees them, brought from the last view to the next.
 
-    Views share the records of units that lie as they lay before, so a record is known by its address. It is kept for as
+    Views share the records of units that have not changed, so a record is known by its address. It is kept for as
     long as its address is, and all are forgotten when there are too many.
     """
 
@@ -146,11 +146,11 @@ class _Counters:
         return self._tensor.copy()
 
     def __len__(self) -> int:
-        """How many ways to lie it remembers."""
+        """The number of shares it remembers."""
         return len(self._known)
 
     def _lying_like(self, unit: UnitView) -> _Lying:
-        """What a unit adds."""
+        """Return the share of a unit."""
         found = self._known.get(id(unit))
         if found is None:
             self._known[id(unit)] = found = (unit, lying(unit, unit.side is self._own))
@@ -164,11 +164,11 @@ LOOKED_AT: Final = (
 """The fields of a unit that its numbers are made of, beside its side."""
 _LOOKS: Final = attrgetter(*LOOKED_AT)
 _LYING: Final[dict[tuple[object, ...], _Lying]] = {}
-"""What counters add, by whose they are and their fields: shared by all encoders, `KEPT` at most."""
+"""The shares of counters, by owner and fields: shared by all encoders, `KEPT` at most."""
 
 
 def lying(unit: UnitView, own: bool) -> _Lying:
-    """What a unit adds that is the side's own, or the enemy's."""
+    """Return the share of a unit in the tensor, as the side's own or the enemy's."""
     looks = (own, *_LOOKS(unit))
     found = _LYING.get(looks)
     if found is None:
@@ -179,7 +179,7 @@ def lying(unit: UnitView, own: bool) -> _Lying:
 
 
 def _worked_out(unit: UnitView, own: bool) -> _Lying:
-    """The same from the formulas of the channels."""
+    """Work the share of a unit out from the formulas of the channels."""
     figures = np.array([own, *(figure.value(unit) for figure in channels.UNIT_FIGURES)], np.float32)
     cell = CELL.get(unit.at)
     if cell is None:
@@ -216,11 +216,11 @@ class Encoder:
 
     @property
     def remembered(self) -> int:
-        """How many ways for counters to lie it remembers, at most `KEPT` for each side."""
+        """The largest number of shares remembered for a side, at most `KEPT`."""
         return max(map(len, self._counters.values()))
 
     def _control_of(self, control: Mapping[str, Side]) -> dict[Side, Indices]:
-        """Where the planes of control have ones, for either side; as last time if nothing has changed hands."""
+        """The indices of the ones in the planes of control, for either side; kept while nothing changes hands."""
         last, found = self._control
         if control is not last and control != last:
             found = {side: _held(control, side) for side in Side}
@@ -233,19 +233,19 @@ _MARKERS: Final = [(_PLANE[marker.name], marker.value) for marker in channels.MA
 
 
 def _held(control: Mapping[str, Side], own: Side) -> Indices:
-    """Where the planes of control have ones for a side."""
+    """Return the indices of the ones in the planes of control, as a side sees them."""
     planes = {side: CELLS * _PLANE["own_control" if side is own else "enemy_control"] for side in Side}
     return np.array([planes[holder] + CELL[place] for place, holder in control.items()], np.intp)
 
 
 @lru_cache(maxsize=1 << 12)
 def _cells(plane: int, places: tuple[str, ...]) -> Indices:
-    """Where these places are in a plane."""
+    """Return the indices of these places in a plane."""
     return np.array([plane * CELLS + CELL[place] for place in places], np.intp)
 
 
 def _word_places() -> list[dict[str | None, int]]:
-    """For each kind of word, where each of its words is in the tensor."""
+    """For each kind of word, map its words to their indices in the tensor."""
     at = _UNITS_END + len(FIGURES)
     found: list[dict[str | None, int]] = []
     for kind in WORDS:
@@ -264,7 +264,7 @@ _CARD_PLACES: Final = [
 
 
 def _ones(view: View, own: Side, enemy: Side) -> list[int]:
-    """Where the words and the cards of a view are in the tensor."""
+    """Return the indices of a view's words and cards in the tensor."""
     found = [place for place in map(dict.get, _WORD_PLACES, channels.words(view, own, enemy)) if place is not None]
     for places, cards in zip(_CARD_PLACES, channels.card_sets(view, own, enemy), strict=True):
         if cards:

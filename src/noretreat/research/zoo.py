@@ -62,7 +62,7 @@ class raw_env(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(codec.SIZE) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for both."""
+        """The observations of an agent; both agents have the same."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -70,7 +70,7 @@ class raw_env(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins anew; without a seed with the next of the one before."""
+        """Begins a new game; without a seed, with the one after the last."""
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         self._table.begin(int(self._seeds.integers(2**31)))
@@ -103,7 +103,7 @@ class raw_env(AECEnv):
         return self.agents[0] if side is None else side.value
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent may see, and what it may do."""
+        """Return the agent's view as a tensor, and the mask of its legal actions."""
         side = Side(agent)
         return {"observation": self._table.tensor(side), "action_mask": self._table.mask(side)}
 
