@@ -1,7 +1,7 @@
 """The door to the game: the interface for shells and computer players.
 
-`new_game`, `actor`, `legal_actions`, `apply` and `outcome` are pure: no clock, no random numbers, no
-files. Chance is an actor like the two sides, and answers with `Rolled` and `Dealt`.
+`new_game`, `actor`, `legal_actions`, `apply` and `outcome` are pure: no clock and no random numbers. The data files are
+read once and kept. Chance is an actor like the two sides, and answers with `Rolled` and `Dealt`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _ACTORS: Final[tuple[Side | Chance, ...]] = (*SIDES, Chance.CHANCE)
 
 
 class Result(tuple[Side | None, str]):
-    """How a game ended, for shells."""
+    """The end of a game, for shells."""
 
     @property
     def winner(self) -> Side | None:

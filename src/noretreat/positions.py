@@ -109,14 +109,14 @@ class PositionError(ValueError):
 
     @property
     def told(self) -> Reason:
-        """What a client says of it."""
+        """The reason that a client shows for it."""
         if self.line:
             return reason("position-line", why=self.why, line=self.line, said=self.said)
         return reason("position-entry", why=self.why, said=self.said) if self.said else self.why
 
 
 class _BadWordError(ValueError):
-    """What is wrong with the words of a line."""
+    """A problem with the words of a line."""
 
     def __init__(self, why: Reason) -> None:
         super().__init__(tell(why).text)
@@ -166,7 +166,7 @@ def _of_lines(lines: list[tuple[int, list[str]]], options: Options) -> State:
 
 
 def _rules_named(number: int, words: list[str]) -> str:
-    """The rule set that a line names; raises `PositionError` for one that there is not."""
+    """The rule set that a line names; raises `PositionError` for an unknown one."""
     name = " ".join(words[1:])
     try:
         _one_of(name, ruleset_ids())
@@ -201,7 +201,7 @@ def write_state(state: State) -> str:
 
 
 def is_position(scenario: str) -> bool:
-    """Whether a game's scenario is a position written out, not the name of one."""
+    """True if a game's scenario is a position written out, not the name of one."""
     return scenario.startswith(PREFIX)
 
 
@@ -227,7 +227,9 @@ def _lines_of_text(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _lines_of_mapping(mapping: Mapping[str, Any]) -> list[tuple[int, list[str]]]:
-    """The same from a mapping: `units` maps ids to places, `hands` and `control` map sides to lists."""
+    """Return the lines of a position given as a mapping: `units` maps ids to places, `hands` and `control` sides to
+    lists.
+    """
     lines: list[list[str]] = []
     for word, value in mapping.items():
         if word == "units":
@@ -249,7 +251,7 @@ def _side(word: str) -> SideIndex:
 
 
 def _cards(words: Iterable[str]) -> list[int]:
-    """The numbers of cards that there are."""
+    """The numbers of existing cards."""
     for word in words:
         if int(word) not in BOARD.cards:
             raise _BadWordError(reason("no-card", card=int(word)))
@@ -257,7 +259,7 @@ def _cards(words: Iterable[str]) -> list[int]:
 
 
 def _count(word: str) -> int:
-    """How many markers: none, or as many as nobody will ever need."""
+    """Return the number of markers: none, or as many as anybody will ever need."""
     if not 0 <= int(word) < 100:
         raise _bad("number")
     return int(word)
@@ -289,7 +291,7 @@ class _Builder:
             raise PositionError(number, because(code), said) from error
 
     def finish(self) -> None:
-        """What follows from the lines together: the stack, supports, initiative, the draw pile."""
+        """Complete the state from all lines together: the stack, supports, initiative, the draw pile."""
         state = self.state
         state.phasing = self.phasing
         state.initiative = self.initiative if self.initiative is not None else int(state.turn >= 12)

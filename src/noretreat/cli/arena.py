@@ -38,7 +38,7 @@ GRACE = 3
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     known = ", ".join(LEVELS)
     parser.add_argument("a", metavar="A", help=f"the player to measure: {known}, or MODULE:NAME of your own")
     parser.add_argument("b", metavar="B", help="its opponent")
@@ -81,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class _CountsPairs(argparse.Action):
-    """What answers `--games`, which other commands have."""
+    """The refusal of `--games`, an option that other commands have."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Ends the command with a sentence about pairs."""

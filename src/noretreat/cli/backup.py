@@ -18,7 +18,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument("file", type=Path, metavar="FILE", help="the file to write; one that is there is replaced")
     add_database(parser)
 

@@ -26,7 +26,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument("paths", nargs="*", type=Path, metavar="FILE", help="files to check (those of the game)")
 
 
@@ -66,7 +66,7 @@ def problems_of(paths: Iterable[Path] | None = None) -> list[Problem]:
 
 
 def playable() -> bool:
-    """Whether the rule sets that come with the game have all their switches."""
+    """True if the rule sets that come with the game have all their switches."""
     return not any(ruleset_problems(file) for file in check.ruleset_files(DATA_DIR))
 
 
@@ -106,7 +106,7 @@ def ruleset_problems(file: Path) -> list[Problem]:
 
 
 def lesson_problems(file: Path) -> list[Problem]:
-    """What the rules find wrong with a lesson (or the tips) without other errors: words first, then the solution."""
+    """List the problems of a lesson (or the tips) that only the rules can find: words first, then the solution."""
     source = Source(file)
     if "tips" in source.data:
         if guide := source.read(Guide):

@@ -1,4 +1,4 @@
-"""What several commands share: arguments, and recording games."""
+"""Arguments that several commands share, and the recording of games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class CliError(Exception):
-    """An error of the user's, told in one line."""
+    """A user's mistake, reported in one line."""
 
 
 def count(text: str) -> int:
@@ -33,7 +33,7 @@ def count(text: str) -> int:
 
 
 def add_setup(parser: argparse.ArgumentParser, *, spread: bool = False) -> None:
-    """The arguments that say which game is played; with `spread`, those left out (None) vary between games."""
+    """Adds the arguments that say which game is played; with `spread`, those left out (None) vary between games."""
     parser.add_argument(
         "--scenario",
         type=scenario,
@@ -52,7 +52,7 @@ def add_setup(parser: argparse.ArgumentParser, *, spread: bool = False) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The arguments that choose optional rules."""
+    """Adds the arguments that choose optional rules."""
     parser.add_argument(
         "--campaign", action="store_true", help="play on to the end of the war, under the campaign rules"
     )
@@ -111,7 +111,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
 
 
 def add_level(parser: argparse.ArgumentParser, side: str) -> None:
-    """The argument that says who plays a side."""
+    """Adds the argument that says who plays a side."""
     known = ", ".join(LEVELS)
     parser.add_argument(
         f"--{side}",
@@ -123,7 +123,7 @@ def add_level(parser: argparse.ArgumentParser, side: str) -> None:
 
 
 def add_series(parser: argparse.ArgumentParser, games: int) -> None:
-    """The arguments of a series of games between two players: which games, how many, who plays, and where."""
+    """Adds the arguments of a series of games between two players: which games, how many, who plays, and where."""
     add_setup(parser)
     parser.add_argument("--games", type=count, default=games, metavar="N", help=f"how many there are to be ({games})")
     add_level(parser, "axis")
@@ -133,7 +133,7 @@ def add_series(parser: argparse.ArgumentParser, games: int) -> None:
 
 
 def add_crew(parser: argparse.ArgumentParser) -> None:
-    """The arguments that say where games are played."""
+    """Adds the arguments that say where games are played."""
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
     parser.add_argument(
         "--ray", action="store_true", help="play on a Ray cluster: that of RAY_ADDRESS, or one of --jobs processes here"
@@ -146,14 +146,16 @@ def results_of(
     arguments: argparse.Namespace,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Iterator[T]:
-    """What a function returns for each task, as they finish, where the arguments of `add_crew` say."""
+    """Yield the results of a function, one for each task, as they finish, on the machines that the arguments of
+    `add_crew` name.
+    """
     if arguments.ray and find_spec("ray") is None:
         raise CliError("Ray is not installed: pip install 'noretreat[ray]'")
     yield from as_finished(function, tasks, arguments.jobs, go_on, ray=arguments.ray)
 
 
 def contender(name: str) -> str:
-    """An argument that names a player: a level, or one of the user's own, which is looked for where he stands."""
+    """An argument that names a player: a level, or one of the user's own, searched for in the current folder."""
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:

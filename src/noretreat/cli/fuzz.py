@@ -53,7 +53,7 @@ USUAL: Final[dict[str, Any]] = {"seed": 1, "axis": "random", "soviet": "random",
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     add_setup(parser, spread=True)
     parser.add_argument("--games", type=count, metavar="N", help="how many (one of each scenario with each rule set)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")

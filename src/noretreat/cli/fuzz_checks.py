@@ -1,4 +1,4 @@
-"""What must be true after every action of every game; `Checker` checks it, and raises `Broken`."""
+"""Facts that must be true after every action of every game; `Checker` checks them, and raises `Broken`."""
 
 from __future__ import annotations
 
@@ -132,7 +132,9 @@ def check_units(state: State) -> None:
 
 
 def check_whereabouts(state: State) -> None:
-    """What follows from where units are has been noticed: markers (11.2), control (12.7.1), the calendar (13.5)."""
+    """Check that the consequences of the units' places were noticed: markers (11.2), control (12.7.1), the calendar
+    (13.5).
+    """
     on_map = sum(1 << unit for unit, place in enumerate(state.where) if place >= 0)
     on_trains = sum(1 << unit for unit, place in enumerate(state.where) if place == RAIL)
     if state.disorganized & ~on_map & ~on_trains:

@@ -14,7 +14,7 @@ from noretreat.cli.seen import Seen
 
 
 class _Line(msgspec.Struct):
-    """What is kept of one game."""
+    """The kept record of one game."""
 
     number: int
     ending: str

@@ -1,4 +1,4 @@
-"""Which games `fuzz` plays: each number stands for a scenario, a rule set and a set of options, always the same.
+"""The plan of `fuzz`: each number stands for a scenario, a rule set and a set of options, always the same.
 
 As many games in a row as there are pairs of a scenario and a rule set play every pair once; that many times the
 number of option sets play every pair with every option set.
@@ -19,7 +19,7 @@ from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 
 MIXTURES: Final = 16
-"""How many sets of several options there are, besides no option, each alone, and all together."""
+"""The number of sets of several options, besides no option, each alone, and all together."""
 Choices: TypeAlias = dict[str, bool | tuple[int, int]]
 """Options and their values, as `Options` takes them."""
 VALUES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
@@ -89,7 +89,7 @@ def pairs(scenario: str | None = None, rules: str | None = None) -> tuple[tuple[
 
 
 def _can_be_played(scenario: str, rules: str) -> bool:
-    """Can this scenario be set up under these rules?"""
+    """True if this scenario can be set up under these rules."""
     try:
         game.new_game(scenario, Options(rules=rules))
     except ValueError:
@@ -115,5 +115,5 @@ def plan(
 
 
 def whole() -> int:
-    """How many games it takes to play every scenario and rule set with every option set."""
+    """The number of games needed to play every scenario and rule set with every option set."""
     return len(pairs()) * len(option_sets())

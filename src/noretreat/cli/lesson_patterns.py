@@ -59,7 +59,7 @@ NUMBERS: Final[dict[tuple[str, str], range]] = {
 
 # --- patterns --------------------------------------------------------------------------------------------
 def pattern_problems(pattern: Pattern, known: dict[str, type]) -> Iterator[tuple[str, str]]:
-    """What is wrong with a pattern of these kinds of record: the field, and why."""
+    """Yield the problems of a pattern of these kinds of record: the field, and the reason."""
     name = pattern.get("type")
     if not isinstance(name, str):
         return  # told by `data/check_lessons.py`
@@ -84,14 +84,14 @@ def pattern_problems(pattern: Pattern, known: dict[str, type]) -> Iterator[tuple
 
 
 def _no_type(name: str, known: dict[str, type]) -> str:
-    """Why there is no such type here: it is an event where an action belongs, or is nothing at all."""
+    """Return the reason there is no such type here: it is an event where an action belongs, or does not exist."""
     if name in EVENTS:
         return f"{name} is an event; here belongs an action (docs/actions-and-events.md)"
     return f"{unknown('the type', name, known)} (docs/actions-and-events.md lists them)"
 
 
 def _value_problem(record: str, field: str, hint: Any, value: object) -> str:
-    """Why a field cannot have this value, in plain words; empty if it can."""
+    """Return the reason a field cannot have this value, in plain words; empty if it can."""
     kinds = _kinds(hint)
     if isinstance(value, bool) != (bool in kinds) or not isinstance(value, tuple(kinds)):
         wanted = "true or false" if bool in kinds else "a whole number" if int in kinds else "text in quotes"
@@ -132,7 +132,7 @@ def _none(what: str, name: str, known: Iterable[str]) -> str:
 
 
 def _among(value: object, words: tuple[str, ...]) -> str:
-    """Why a word is none of these."""
+    """Return the complaint about a word that is none of these; empty if it is one."""
     return "" if value in words else f"is one of {', '.join(words)}, not {value!r}"
 
 
@@ -161,7 +161,7 @@ def check_guide(source: Source, guide: Guide) -> None:
 
 
 def _word_problems(lesson: Lesson) -> Iterator[tuple[Entry, str]]:
-    """What is wrong with the chapter, the opponent and the patterns."""
+    """Yield the problems of the chapter, the opponent and the patterns."""
     if why := _no_chapter(lesson.chapter):
         yield ("chapter",), why
     if lesson.opponent and lesson.opponent not in LEVELS:
@@ -181,7 +181,7 @@ def _word_problems(lesson: Lesson) -> Iterator[tuple[Entry, str]]:
 
 
 def _no_chapter(chapter: str) -> str:
-    """Why this is no chapter of the rulebook; outside a checkout there is no rulebook to look into."""
+    """Return the reason this is no chapter of the rulebook; outside a checkout there is no rulebook to look into."""
     book = DATA_DIR.parents[2] / "docs" / "rules.md"
     if not re.fullmatch(r"\d+(\.\d+)*", chapter):
         return f'{chapter!r} is no chapter: write its number, as "8" or "10.7"'
@@ -202,7 +202,7 @@ def _start(source: Source, lesson: Lesson) -> State | None:
 
 
 def _first(source: Source) -> int:
-    """How many lines below its key the text of a position has its line 0: where it opens, or one above."""
+    """The offset in lines from the key of a position to line 0 of its text: where the text opens, or one above."""
     written = re.search(r"^position\s*=\s*(?:\"\"\"|''')[ \t]*$", source.text, re.MULTILINE)
     return 0 if written else -1
 

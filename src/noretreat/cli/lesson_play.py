@@ -33,7 +33,7 @@ class Stuck(Exception):
 
 
 class Learner:
-    """Somebody who takes a lesson, with the tutor at the other side of the table."""
+    """A learner who takes a lesson, with the tutor across the table."""
 
     def __init__(self, lesson: Lesson, seed: int = 1) -> None:
         self.lesson, self.log, self.dice = lesson, list[LogEntry](), random.Random(seed)
@@ -42,11 +42,11 @@ class Learner:
 
     @property
     def progress(self) -> Progress:
-        """How far the lesson is."""
+        """The progress through the lesson."""
         return progress(self.lesson, self.log)
 
     def play(self, actor: str, action: Action) -> None:
-        """Plays an action of anybody's."""
+        """Plays an action of either side or of chance."""
         self.state, events = game.apply(self.state, action)
         self.log.append(LogEntry(len(self.log) + 1, actor, action, events))
 
@@ -85,11 +85,11 @@ class Learner:
                 self.do(pattern)
 
     def options(self) -> tuple[Action, ...]:
-        """What the learner may do now; nothing when the game is over."""
+        """The learner's legal actions; none when the game is over."""
         return game.legal_actions(self.state) if game.actor(self.state) is not None else ()
 
     def _why(self, pattern: Pattern) -> str:
-        """Why nothing fits a pattern, with the reason of the rules where it says a whole action."""
+        """Return the reason nothing fits a pattern, that of the rules where the pattern is a whole action."""
         said = " ".join(str(value) for value in pattern.values())
         if not self.options():
             return f"{said} comes after the end of the game"
@@ -149,7 +149,7 @@ def solution_problems(lesson: Lesson, seed: int) -> Iterator[tuple[Entry, str]]:
 
 
 def idle_problems(lesson: Lesson) -> Iterator[tuple[Entry, str]]:
-    """What is wrong if somebody who does as little as possible finishes, or is never told that he missed something."""
+    """Yield a problem if a learner who does as little as possible finishes, or never hears of a missed chance."""
     learner = Learner(lesson)
     for _ in range(IDLE_STEPS):
         if learner.progress.missed or not learner.options():
@@ -169,9 +169,9 @@ def idle(options: tuple[Action, ...]) -> Action:
 
 
 def can_be_missed(lesson: Lesson, number: int, pattern: Pattern, tries: int = 60) -> bool:
-    """Whether somebody who does the steps before, and then errs, meets this one pattern of `missed` before the goal.
+    """True if a learner who does the steps before, and then errs, meets this one pattern of `missed` before the goal.
 
-    The first try does as little as possible, the others anything, and rather little.
+    The first try does as little as possible; the others do anything, with a preference for little.
     """
     steps = list(lesson.steps)
     steps[number] = msgspec.structs.replace(steps[number], missed=(pattern,))
@@ -180,7 +180,7 @@ def can_be_missed(lesson: Lesson, number: int, pattern: Pattern, tries: int = 60
 
 
 def _misses(lesson: Lesson, number: int, seed: int) -> bool:
-    """Whether the learner of this number misses the step."""
+    """True if the learner with this seed misses the step."""
     learner, choice = Learner(lesson), random.Random(seed)
     learner.do_steps(number)
     for _ in range(5 * IDLE_STEPS):

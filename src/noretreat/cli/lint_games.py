@@ -29,7 +29,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument("files", nargs="+", type=existing, metavar="FILE", help="results of a match, or save files")
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -101,7 +101,7 @@ def figures(games: list[Linted]) -> dict[str, Any]:
 
 
 def _figures(tally: Tally) -> dict[str, Any]:
-    """What one player did with one side."""
+    """Return the figures of one player with one side."""
     each = {name: round(tally.each(name), 3) for name in tally.counts}
     shares = {name: round(share, 3) for name in tally.counts if (share := tally.share(name)) is not None}
     return {

@@ -1,4 +1,4 @@
-"""Where the rows of results come from: the command, the commit and the machine."""
+"""The origin of rows of results: the command, the commit and the machine."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _commit() -> str:
 
 @cache
 def _machine() -> str:
-    """What played: processor and Python."""
+    """Describe the machine: processor and Python."""
     cpu = Path("/proc/cpuinfo")
     lines = cpu.read_text(encoding="utf-8").splitlines() if cpu.exists() else []
     model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")

@@ -23,7 +23,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     add_setup(parser)
     parser.add_argument("--position", type=existing, metavar="FILE", help="start where this save file ends")
     parser.add_argument("--to", type=int, metavar="N", help="with --position: start after action N")

@@ -31,7 +31,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument(
         "--port", type=int, metavar="N", help=f"the port to use ({USUAL_PORT}, or a free one when that is taken)"
     )

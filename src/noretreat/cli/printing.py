@@ -1,4 +1,4 @@
-"""What commands print where the output's encoding lacks a letter (cp1251, ascii): the nearest letters that it has."""
+"""Substitutes for letters that the output's encoding lacks (cp1251, ascii): the nearest letters that it has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SIGNS: Final = {
 
 
 def print_any_letter() -> None:
-    """Has the streams of this process print the nearest thing to a letter that their encoding lacks."""
+    """Make the streams of this process print the nearest substitute for a letter that their encoding lacks."""
     codecs.register_error(_HANDLER, _nearest)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -25,7 +25,7 @@ def print_any_letter() -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str, int]:
-    """What is printed in the place of letters that an encoding lacks, and where to go on (`codecs.register_error`)."""
+    """Return the substitute for letters that an encoding lacks, and where to go on (`codecs.register_error`)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(plain, error.object[error.start : error.end])), error.end

@@ -25,7 +25,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument("file", type=existing, metavar="FILE", help="a save file")
     parser.add_argument("--to", type=int, metavar="N", help="stop after action N")
     parser.add_argument(

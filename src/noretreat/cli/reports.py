@@ -19,7 +19,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument("--settle", metavar="REPORT", help="note that a report is dealt with, instead")
     parser.add_argument("--all", action="store_true", help="also those that are dealt with")
     add_database(parser)

@@ -20,7 +20,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument("file", type=Path, metavar="FILE", help="the file that `noretreat backup` has written")
     parser.add_argument(
         "--go-on",

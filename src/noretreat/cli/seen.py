@@ -1,4 +1,4 @@
-"""What happened in a game, counted: kinds of decisions, card events, the ending. For `fuzz` and the kept games."""
+"""Counts of what happened in a game: kinds of decisions, card events, the ending. For `fuzz` and the kept games."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def kinds_of(before: State, action: Action) -> Iterator[str]:
 
 
 def _holds_cadre(state: State, action: Action) -> bool:
-    """Does a cadre stand where the replacement is placed (CAD-5)?"""
+    """True if a cadre is in the hex where the replacement is placed (CAD-5)."""
     unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.to]  # type: ignore[union-attr]
     return any(state.info(other).cadre for other in state.units_at(node, state.info(unit).side))
 
@@ -191,7 +191,7 @@ def all_questions() -> frozenset[str]:
 
 
 AT_A_TABLE: Final = (Conclude, SettleSides, SidesSettled, HandicapGiven)
-"""What happens only where people meet: they conclude a game, and bid for sides."""
+"""Records that occur only between people: they conclude a game, and bid for sides."""
 
 
 def all_records() -> frozenset[str]:
@@ -201,14 +201,14 @@ def all_records() -> frozenset[str]:
 
 
 def all_cards() -> frozenset[tuple[int, int]]:
-    """(side, card) of every event in the game."""
+    """The (side, card) pairs of every event in the game."""
     from noretreat.rules.windows import REGISTRY
 
     return frozenset(REGISTRY)
 
 
 def ending(state: State) -> str:
-    """How a game ended, in two words: `soviet sudden_death`."""
+    """Return the ending of a game in two words: `soviet sudden_death`."""
     result = game.outcome(state)
     if result is None:
         return "not over"

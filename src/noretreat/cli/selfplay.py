@@ -20,7 +20,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the files are written; made if it is missing")
     add_series(parser, games=1000)
     parser.add_argument("--games-per-file", type=count, default=100, metavar="N", help="games in a file (100)")

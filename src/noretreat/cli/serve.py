@@ -32,7 +32,7 @@ _OURS: Final = {
     "account", "api", "art", "assets", "edit", "g", "health", "icons", "join", "learn", "metrics", "new", "notices",
     "p", "recover", "schema",
 }  # fmt: skip
-"""What paths of the site begin with: a site cannot be under one of them, since a proxy may have taken its path off."""
+"""The beginnings of the site's paths: a site cannot be under one of them, since a proxy may have taken its path off."""
 
 HELP = "serve a site for many"
 EXAMPLES = """\
@@ -42,7 +42,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     add_database(parser)
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: a proxy in front)")
     parser.add_argument("--port", type=int, metavar="N", help="the port to use (8123, or a free one)")
@@ -143,7 +143,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _site_of(text: str) -> tuple[str, str]:
     """The address of the site, without a slash at its end, and the name of its host; empty where none is given.
 
-    Raises `CliError` for what is no address of a site.
+    Raises `CliError` for anything that is not the address of a site.
     """
     try:
         site = urlsplit(text)

@@ -1,4 +1,4 @@
-"""What the commands that serve people share: the socket, and the mail."""
+"""The socket and the mail settings, shared by the commands that serve people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ USUAL_PORT: Final = 8123
 
 
 def add_mail(parser: argparse.ArgumentParser) -> None:
-    """The arguments that say how players are told of their turn."""
+    """Adds the arguments for mails that tell players of their turn."""
     mail = parser.add_argument_group("mail to players whose turn it is (also NORETREAT_MAIL and so on)")
     mail.add_argument(
         "--mail", metavar="URL", help="the mail server, smtp://[user:password@]host[:port] or smtps://..."
@@ -42,8 +42,8 @@ def add_mail(parser: argparse.ArgumentParser) -> None:
 
 
 def mail_of(arguments: argparse.Namespace) -> MailSettings | None:
-    """How players are told of their turn; None if no mail server is named. A password is best named in the
-    environment, which other programs do not see.
+    """Return the settings of the mails that tell players of their turn; None if no mail server is named. A password is
+    best named in the environment, which other programs do not see.
     """
     server, sender, url = (
         getattr(arguments, name) or os.environ.get(f"NORETREAT_{name.upper()}", "")
@@ -91,7 +91,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
-    """The arguments that offer scenarios and rule sets of one's own."""
+    """Adds the arguments that offer the user's own scenarios and rule sets."""
     parser.add_argument(
         "--scenario",
         type=scenario,
@@ -118,7 +118,7 @@ def offer_files(arguments: argparse.Namespace) -> None:
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
-    """The argument that says where the games are."""
+    """Adds the argument for the place of the games."""
     parser.add_argument(
         "--database-url",
         metavar="URL",

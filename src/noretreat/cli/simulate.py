@@ -48,7 +48,7 @@ class GameResult:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     add_series(parser, games=100)
     parser.add_argument("--save", type=Path, metavar="DIR", help="write every game to a save file in this folder")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")

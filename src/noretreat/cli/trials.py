@@ -34,12 +34,12 @@ EXAMPLES = """\
   noretreat trials --games 50 --levels normal=3,hard=1 --json"""
 
 LEVEL_SHARES: Final = "random=60,easy=25,normal=11,hard=3,best=1"
-"""How often a seat is played by each level: the quick ones play most, so that there are many games."""
+"""The share of seats that each level plays: the quick ones play most, so that there are many games."""
 Shares = dict[str, int]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     parser.add_argument("--games", type=count, default=100, metavar="N", help="how many games (100)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")
     parser.add_argument(
@@ -106,7 +106,7 @@ def trial(number: int, seed: int, shares: Shares) -> Game:
 
 @dataclass(slots=True)
 class Seats:
-    """What a level did in all its seats."""
+    """The figures of a level in all its seats."""
 
     seats: int = 0
     turns: int = 0

@@ -20,7 +20,7 @@ EXAMPLES = """\
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the arguments."""
     add_database(parser)
     cores = os.cpu_count() or 1
     parser.add_argument(
