@@ -26,6 +26,7 @@ from noretreat.positions import position
 from noretreat.rules.odds import column_name, initial_column
 from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.windows import REGISTRY, Window
+from noretreat.server.http.live import News, Thinking
 from tools import (
     make_actions_and_events,
     make_architecture,
@@ -36,6 +37,7 @@ from tools import (
     make_rule_sets,
     make_rules_index,
     make_site,
+    make_wire_records,
 )
 from tools.floors import FLOORS
 
@@ -129,9 +131,17 @@ def test_every_command_and_its_options_are_described() -> None:
                 assert option in part or option in ("-h", "--help"), f"{name} {option}"
 
 
+def test_the_readme_names_every_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.search(r"^\| `noretreat \.\.\.` \|.*\n\|---.*\n((?:\|.*\n)+)", readme, re.MULTILINE)
+    assert rows is not None
+    named = [name for row in rows[1].splitlines() for name in re.findall(r"`([\w-]+)`", row.split("|")[1])]
+    assert sorted(named) == sorted(make_commands.commands())
+
+
 # --- generated documents ---------------------------------------------------------------------------------------
-LONG = {"examples.md", "rule-sets.md", "architecture.md"}
-"""Documents for which all code or all tests are read: they take seconds."""
+LONG = {"examples.md", "rule-sets.md", "architecture.md", "wire-protocol.md"}
+"""Documents for which all code or all tests are read, or a server is made: they take seconds."""
 
 
 @pytest.mark.parametrize(
@@ -254,6 +264,64 @@ def test_examples_are_read_out_of_names_and_docstrings() -> None:
     assert make_examples.named("test_15_5_ex_card_3_the_symbol") == {"EX-CARD-3"}
     assert make_examples.named("test_ex_odd_5_and_dx_odd_6") == {"EX-ODD-5", "DX-ODD-6"}
     assert make_examples.named("test_next_one", "see DX-SUP-5") == {"DX-SUP-5"}
+
+
+# --- the wire --------------------------------------------------------------------------------------------------
+WIRE = (DOCS / "wire-protocol.md").read_text(encoding="utf-8")
+BY_HAND = re.sub(r"<!-- made: .*?<!-- end -->", "", WIRE, flags=re.DOTALL)
+_KEY = re.compile(r'(?<![\[:|])(?<![:|] )"([a-z]\w*)"(?=\??\s*[:,}])')
+"""A key of an object that is written down; values stand behind a colon, a bar, or the bracket of a list."""
+BLOCKS = {
+    "Package": {"Package", "GameInfo", "Unusual", "Origin", "ActionInfo", "Undo", "Passing", "Bidding"},
+    "View": {"View", "PromptView", "BillView", "UnitView", "BattleView", "PlannedView", "EffectView", "OutcomeView"},
+    "Odds": {"OddsView", "ShiftView", "StrengthView"},
+    "Log line": {"LogLine"},
+}
+"""The records that each section writes down in full."""
+
+
+def keys(text: str) -> set[str]:
+    """The keys of the objects that a text writes down; a table by side has no keys of its own."""
+    return set(_KEY.findall(text)) - {"axis", "soviet"}
+
+
+def fields_of(records: set[str]) -> set[str]:
+    """The fields of records, as the server describes them."""
+    return {field.rstrip("?") for name in records for field in make_wire_records.fields(name)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", BLOCKS)
+def test_a_record_of_the_wire_is_written_down_in_full(title: str) -> None:
+    block = re.search(rf"^## {title}\b.*?\n(`{{1,3}}.*?)(?=^[A-Z]|\n## )", BY_HAND, re.MULTILINE | re.DOTALL)
+    assert block is not None
+    assert keys(block[1]) == fields_of(BLOCKS[title])
+
+
+@pytest.mark.slow
+def test_the_wire_writes_down_no_key_that_nothing_has() -> None:
+    sent = fields_of(set(make_wire_records.schemas()))
+    for record in (News, Thinking, Options):  # what the live channel sends, and the options by their names
+        sent |= set(record.__struct_fields__)
+    named = keys("\n".join(re.findall(r"`([^`\n]*)`", BY_HAND)))
+    assert len(named) > 100
+    assert named - sent == set()
+
+
+@pytest.mark.slow
+def test_the_calls_of_the_wire_exist() -> None:
+    def bare(path: str) -> str:
+        return re.sub(r"\{\w+\}", "{}", path)
+
+    known = {f"{method} {bare(path)}" for method, path, _ in make_wire_records.operations()}
+    named = {f"{method} {bare(path)}" for method, path in re.findall(r"`(GET|POST|DELETE) (/api/[^`?\s]*)", BY_HAND)}
+    assert len(named) > 40
+    assert named - known == set()
+
+
+def test_a_key_is_told_from_a_value() -> None:
+    text = '{"id","name": "text","kind": "human" | "open","who"?: ["draw", ...],"seats": {"axis": Seat}}'
+    assert keys(text) == {"id", "name", "kind", "who", "seats"}
 
 
 # --- citations -------------------------------------------------------------------------------------------------

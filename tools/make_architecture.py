@@ -1,7 +1,7 @@
 """Writes the generated parts of docs/architecture.md: the picture of the floors, and where each chapter's rules live.
 
-A part stands between `<!-- made: NAME -->` and `<!-- end -->`; everything else on the page is written by hand.
-Run: `python tools/make_architecture.py`, or `python tools/make_docs.py` for all generated documents.
+Everything else on the page is written by hand (`tools/parts.py`).
+Run: `python -m tools.make_architecture`, or `python tools/make_docs.py` for all generated documents.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tools.floors import rests_on, storeys
+from tools.parts import filled
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "noretreat"
@@ -67,13 +68,11 @@ def floors() -> str:
 
 PARTS: Final[dict[str, Callable[[], str]]] = {"floors": floors, "chapters": chapters}
 """What can be made for the page, by the name in its marks."""
-_PART: Final = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def build() -> str:
     """The whole page, its generated parts made anew."""
-    page = TARGET.read_text(encoding="utf-8")
-    return _PART.sub(lambda part: f"{part[1]}{PARTS[part[2]]()}\n{part[3]}", page)
+    return filled(TARGET.read_text(encoding="utf-8"), PARTS)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ from tools import (  # noqa: E402
     make_rules_index,
     make_tensors,
     make_where_it_is,
+    make_wire_records,
     measure_scenarios,
     tongue,
 )
@@ -45,6 +46,7 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
             make_opponents,
             make_rule_sets,
             make_tensors,
+            make_wire_records,
             measure_scenarios,
         )
     }
