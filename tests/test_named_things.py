@@ -1,18 +1,29 @@
-"""What the documents and the sources name in backticks exists: files, folders, commands and their options."""
+"""What the documents name in backticks exists: files and folders, names of the code, commands and their options."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
+import pkgutil
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
+import noretreat
+from noretreat.ai.player import Observation
+from noretreat.ai.thought import Thought
+from noretreat.core.state import State
+from noretreat.explain.view import PromptView, View
+from noretreat.server.game.package import GameInfo
+from noretreat.server.game.undo import Undo
 from tools import make_commands
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,6 +103,153 @@ def test_a_lost_path_is_noticed() -> None:
     assert lost(there) == []
     assert lost(f"{there}\n{gone}") == sorted(gone.replace("`", "").split(", "))
     assert lost("| `rules` | the rules | `sequence.py`, `database.py` |") == ["rules/database.py"]
+
+
+# --- names of the code -------------------------------------------------------------------------------------------
+DOTTED = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(.*\))?")
+IDENTIFIER = re.compile(r"(\w*[a-z]_[a-z]\w*|_\w+|[A-Z][a-z]+[A-Z]\w*)(?:\(.*\))?")
+INSTANCES: dict[str, tuple[type, ...]] = {
+    "state": (State,),
+    "observation": (Observation,),
+    "view": (View,),
+    "prompt": (PromptView,),
+    "thought": (Thought,),
+    "undo": (Undo,),
+    "game": (GameInfo,),
+}
+"""What documents call an object of a class: `state.question`."""
+FOREIGN = {
+    "LimitNOFILE", "handle_path", "max_connections", "pg_basebackup", "proxy_pass", "__dict__", "one.unwrapped",
+    "vX.Y.Z",
+}  # fmt: skip
+"""Names of other programs and libraries, and what stands for a version."""
+METRIC = "noretreat_"
+"""What the names of the figures for Prometheus begin with."""
+LIBRARIES = {"copy"}
+"""Modules of Python that documents name."""
+PLACEHOLDER = "NAME"
+CODE = {".py", ".ts", ".svelte", ".js", ".json", ".toml", ".css", ".sql", ".yml", ".mjs"}
+
+
+@cache
+def modules() -> dict[str, list[ModuleType]]:
+    """Our modules by every ending of their dotted name: `setup`, `core.setup`, `noretreat.core.setup`."""
+    found: dict[str, list[ModuleType]] = {}
+    for info in pkgutil.walk_packages(noretreat.__path__, "noretreat."):
+        if ".migrations." in info.name or info.name.endswith("__main__"):  # run by Alembic, or by Python
+            continue
+        try:
+            module = importlib.import_module(info.name)
+        except ImportError:  # needs a library of an extra, as the environments do
+            continue
+        parts = info.name.split(".")
+        for at in range(len(parts)):
+            found.setdefault(".".join(parts[at:]), []).append(module)
+    found["noretreat"] = [noretreat]
+    return found
+
+
+@cache
+def classes() -> dict[str, list[type]]:
+    """Our classes by name."""
+    found: dict[str, list[type]] = {}
+    for module in {id(one): one for several in modules().values() for one in several}.values():
+        for name, value in vars(module).items():
+            if isinstance(value, type):
+                found.setdefault(name, []).append(value)
+    return found
+
+
+@cache
+def catalogue_keys() -> set[str]:
+    """The keys of the client's texts, in any language."""
+    return {
+        key
+        for path in (ROOT / "web" / "src" / "i18n").glob("*/*.json")
+        for key in json.loads(path.read_text(encoding="utf-8"))
+    }
+
+
+def has(thing: Any, names: list[str]) -> bool:
+    """Can one go from a module or a class to this attribute, by one name after the other?"""
+    for name in names:
+        if name == PLACEHOLDER:
+            return True
+        if not hasattr(thing, name) and not any(name in vars(one).get("__annotations__", ()) for one in _line(thing)):
+            return False
+        value = getattr(thing, name, None)
+        if is_borrowed(thing, value):
+            return False
+        thing = value
+        if thing is None or not isinstance(thing, type | ModuleType):
+            return name == names[-1] or names[-1] == PLACEHOLDER
+    return True
+
+
+def is_borrowed(module: Any, value: Any) -> bool:
+    """Is this a class or a function that a module only imports from another of ours? A package may pass things on."""
+    home = getattr(value, "__module__", None)
+    if not isinstance(module, ModuleType) or hasattr(module, "__path__") or not isinstance(home, str):
+        return False
+    return home.startswith("noretreat.") and home != module.__name__
+
+
+def _line(thing: Any) -> tuple[Any, ...]:
+    """A class with those that it comes from; anything else alone."""
+    return thing.__mro__ if isinstance(thing, type) else (thing,)
+
+
+def resolves(dotted: str) -> bool:
+    """Does a dotted name lead to something in our code, or to a text of the client?"""
+    parts = dotted.split(".")
+    for at in range(len(parts), 0, -1):
+        if any(has(module, parts[at:]) for module in modules().get(".".join(parts[:at]), ())):
+            return True
+    starts = [*classes().get(parts[0], ()), *INSTANCES.get(parts[0], ())]
+    if parts[0] in LIBRARIES:
+        return has(importlib.import_module(parts[0]), parts[1:])
+    return any(has(start, parts[1:]) for start in starts) or dotted in catalogue_keys()
+
+
+@cache
+def words_of_the_code() -> set[str]:
+    """All words that stand in code, data and texts, tests and tools included."""
+    found: set[str] = set()
+    for path in files():
+        if path.suffix in CODE and not {"saved_games", "playthroughs"} & set(path.parts) and path != Path(__file__):
+            found |= set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    return found
+
+
+def unknown(text: str) -> set[str]:
+    """The names of code in a document that nothing has."""
+    plain = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    names = {name for name in re.findall(r"`([^`\n]+)`", plain) if not PATH.fullmatch(name)}
+    dotted = {match[1] for name in names if (match := DOTTED.fullmatch(name))}
+    single = {match[1] for name in names if (match := IDENTIFIER.fullmatch(name))}
+    single = {name for name in single if not {name, name.removeprefix(METRIC)} & words_of_the_code()}
+    lost_names = {name for name in dotted if not resolves(name)} | single
+    return {name for name in lost_names - FOREIGN - MADE if not is_there(name)}
+
+
+WRITTEN = [path for path in DOCUMENTS if not path.read_text(encoding="utf-8").startswith("<!-- Generated")]
+"""The documents that are written by hand, wholly or in part; the others cannot name what is not there."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", WRITTEN, ids=lambda path: path.name)
+def test_named_code_exists(document: Path) -> None:
+    assert sorted(unknown(document.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.slow
+def test_a_lost_name_is_noticed() -> None:
+    there = (
+        "`kernel.advance`, `core.setup.Options`, `state.question`, `MoveUnit`, `noretreat.apply`, `test_named_things`"
+    )
+    gone = "`kernel.retreat`, `rules.state.Options`, `state.answer`, `effects.Kind`, `noretreat.bridge`, `MoveBridge`"
+    assert unknown(there) == set()
+    assert unknown(f"{there}, {gone}") == set(gone.replace("`", "").split(", "))
 
 
 # --- commands ----------------------------------------------------------------------------------------------------

@@ -203,8 +203,9 @@ INTRO: Final = textwrap.wrap(
 
 
 LEFT_OUT: Final = textwrap.wrap(
-    "The numbers missing here stood for things that this program does not have: accounts, e-mail and limits of "
-    "a game server (NET-2, NET-4 to NET-7), a report key (SAV-3), and a warning for the photosensitive (UI-2).",
+    "Some numbers are missing here. Accounts, mail and limits of a game server (NET-2, NET-4 to NET-7) are no rules of "
+    "the game: [hosting.md](hosting.md) and [security.md](security.md) describe them. A report key (SAV-3) and a "
+    "warning for the photosensitive (UI-2) do not exist.",
     width=120,
     break_long_words=False,
     break_on_hyphens=False,
