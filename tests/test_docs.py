@@ -26,6 +26,7 @@ from noretreat.positions import position
 from noretreat.rules.odds import column_name, initial_column
 from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.windows import REGISTRY, Window
+from noretreat.server.game.options_in_words import WORDS
 from noretreat.server.http.live import News, Thinking
 from tools import (
     make_actions_and_events,
@@ -118,6 +119,11 @@ def test_every_option_is_in_chapter_15() -> None:
     assert set(Options.__struct_fields__) <= in_code(chapter)
     listed = {word for row in tables(chapter)[0][1:] for word in in_code(row[0])}
     assert listed == set(Options.__struct_fields__), "and the table names no other"
+
+
+def test_every_option_has_its_words() -> None:
+    assert WORDS.keys() == set(Options.__struct_fields__) - {"rules"}
+    assert [name for name, (title, says, *_) in WORDS.items() if not title or not says] == []
 
 
 def test_every_command_and_its_options_are_described() -> None:
@@ -400,17 +406,31 @@ def test_references_lead_to_sections() -> None:
         assert cited - known == set(), name
 
 
-def test_links_within_the_documents_lead_to_headings() -> None:
-    def anchors(text: str) -> set[str]:
-        headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-        return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+def anchors(text: str) -> set[str]:
+    """The addresses of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
+
+def dead_anchors(path: Path, text: str) -> list[str]:
+    """The links of a document to headings that are not there."""
     dead = []
-    for path in DOCS.glob("*.md"):
-        for file, anchor in re.findall(r"\]\(([\w-]*\.md)?#([^)]+)\)", path.read_text(encoding="utf-8")):
-            if anchor not in anchors(page(file or path.name)):
-                dead.append(f"{path.name}: {file}#{anchor}")
-    assert dead == []
+    for file, anchor in re.findall(r"\]\(([\w./-]*\.md)?#([^)]+)\)", text):
+        target = (path.parent / file).resolve() if file else path
+        there = page(target.name) if target.parent == DOCS else target.read_text(encoding="utf-8")
+        if anchor not in anchors(text if target == path else there):
+            dead.append(f"{path.name}: {file}#{anchor}")
+    return dead
+
+
+def test_links_within_the_documents_lead_to_headings() -> None:
+    for path in (*DOCS.glob("*.md"), *ROOT.glob("*.md")):
+        assert dead_anchors(path, path.read_text(encoding="utf-8")) == []
+
+
+def test_a_link_to_a_lost_heading_is_noticed() -> None:
+    text = "# Tea\n[a](#tea), [b](#coffee), [c](docs/rules.md#15-options), [d](docs/rules.md#16-tea)"
+    assert dead_anchors(ROOT / "README.md", text) == ["README.md: #coffee", "README.md: docs/rules.md#16-tea"]
 
 
 def test_switches_named_in_the_rulebook_exist() -> None:

@@ -300,6 +300,13 @@ def test_named_commands_exist(document: Path) -> None:
     assert sorted(command for command in commands if wrong(command)) == []
 
 
+def test_the_table_of_contributing_has_every_command_of_make() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `make (\w+)` \| `py tools/setup\.py (\w+)` \|", text, re.MULTILINE)
+    assert {name for name, _ in rows} == made_by_setup() - {"help"}
+    assert [row for row in rows if row[0] != row[1]] == []
+
+
 @pytest.mark.parametrize(
     ("command", "is_wrong"),
     [
