@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import get_args
@@ -12,6 +13,7 @@ import msgspec
 import pytest
 
 import noretreat.cards  # noqa: F401  (registers all events)
+from noretreat.ai.players.levels import LEVELS
 from noretreat.cli.main import COMMANDS
 from noretreat.cli.seen import NODES, NOT_ASKED, all_questions
 from noretreat.core import actions, events
@@ -20,14 +22,19 @@ from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.names import months_name
 from noretreat.core.rulesets import Rules
 from noretreat.core.setup import Options
-from noretreat.data.load import load_facts
+from noretreat.data.facts import CardHalf, Goal, Hand, Placement, Scenario, Supports, Victory
+from noretreat.data.lessons import Lesson, LessonStep
+from noretreat.data.load import load_facts, ruleset_ids, scenario_ids
 from noretreat.explain.questions.queries import odds_for, reach, supply_of
+from noretreat.game import RULES_VERSION
 from noretreat.positions import position
 from noretreat.rules.odds import column_name, initial_column
 from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.windows import REGISTRY, Window
 from noretreat.server.game.options_in_words import WORDS
 from noretreat.server.http.live import News, Thinking
+from noretreat.storage.savegame import ActionLine, Header, SnapshotLine
+from noretreat.storage.tables import METADATA
 from tools import (
     make_actions_and_events,
     make_architecture,
@@ -328,6 +335,92 @@ def test_the_calls_of_the_wire_exist() -> None:
 def test_a_key_is_told_from_a_value() -> None:
     text = '{"id","name": "text","kind": "human" | "open","who"?: ["draw", ...],"seats": {"axis": Seat}}'
     assert keys(text) == {"id", "name", "kind", "who", "seats"}
+
+
+# --- files that readers write, and figures -----------------------------------------------------------------------
+RECORDS = {
+    "adding-a-scenario.md": (Scenario, Placement, Hand, Victory, Goal, Supports),
+    "adding-a-lesson.md": (Lesson, LessonStep),
+    "adding-a-card.md": (CardHalf,),
+    "save-format.md": (Header, ActionLine, SnapshotLine),
+}
+"""The documents that explain the fields of a file, and the records that read it."""
+
+
+def missing_fields(text: str, records: tuple[type[msgspec.Struct], ...]) -> set[str]:
+    """The fields of these records that a text does not name, neither in backticks nor in an example."""
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`\n]+`|^```.*?^```", text, re.MULTILINE | re.DOTALL))))
+    return {name for record in records for name in record.__struct_fields__} - words
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_field_of_a_file_is_explained(name: str) -> None:
+    assert missing_fields(page(name), RECORDS[name]) == set()
+
+
+def test_a_field_that_is_not_explained_is_noticed() -> None:
+    assert missing_fields("`points` and `hexes`, held", (Goal,)) == {"held", "objectives", "lost", "high_tide"}
+
+
+def test_the_fields_in_the_table_of_a_scenario_exist() -> None:
+    (frame,) = [table for table in tables(page("adding-a-scenario.md")) if table[0][0] == "Field"]
+    named = {word for row in frame[1:] for word in in_code(row[0])}
+    assert named <= set(Scenario.__struct_fields__)
+
+
+def test_the_store_has_the_tables_that_the_document_names() -> None:
+    part = page("save-format.md").partition("## The server's store")[2]
+    named = {name for name in in_code(part) if re.fullmatch(r"[a-z]+", name)}
+    assert {"game", "seat", "step", "snapshot"} <= named <= set(METADATA.tables)
+
+
+def test_the_last_version_of_the_rules_has_its_line() -> None:
+    rows = [row[0] for row in tables(page("save-format.md"))[1][1:]]
+    assert rows == [str(number) for number in range(1, RULES_VERSION + 1)]
+
+
+def test_figures_of_the_readme() -> None:
+    words = {
+        1: "one",
+        2: "two",
+        3: "three",
+        4: "four",
+        5: "five",
+        6: "six",
+        7: "seven",
+        8: "eight",
+        9: "nine",
+        10: "ten",
+    }
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").replace("\n", " ")
+    for count, thing in ((len(LEVELS), "computer opponents"), (len(ruleset_ids()), "rule sets")):
+        assert f"{words[count].capitalize()} {thing}" in readme
+    assert f"{words[len(scenario_ids())]} scenarios" in readme
+
+
+@pytest.mark.parametrize(
+    ("document", "says", "path", "lines"),
+    [
+        ("library.md", "sixty lines", "docs/bot.py", 60),
+        ("wire-protocol.md", "sixty\nlines", "docs/bot.py", 60),
+        ("research.md", "150 lines", "docs/learning.py", 150),
+    ],
+)
+def test_sizes_that_documents_give(document: str, says: str, path: str, lines: int) -> None:
+    assert says in page(document)
+    length = len((ROOT / path).read_text(encoding="utf-8").splitlines())
+    assert abs(length - lines) <= lines / 10, f"{path} has {length} lines"
+
+
+def test_every_library_that_the_program_needs_is_explained() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    needed = project["dependencies"] + [
+        one for name in ("research", "mail", "site", "ray", "web") for one in extras[name]
+    ]
+    names = {re.split(r"[\[<>=;! ]", one)[0] for one in needed} - {"open_spiel"}
+    text = page("dependencies.md").lower()
+    assert sorted(name for name in names if name.lower() not in text) == []
 
 
 # --- citations -------------------------------------------------------------------------------------------------
