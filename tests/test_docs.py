@@ -47,7 +47,7 @@ from tools import (
     make_site,
     make_wire_records,
 )
-from tools.floors import FLOORS
+from tools.floors import FLOORS, ROOMS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -191,6 +191,18 @@ def test_the_architecture_has_a_row_for_every_floor() -> None:
     page_ = page("architecture.md")
     for floor in FLOORS:
         assert re.search(rf"^\| `src/noretreat/{floor}(\.py)?` \|", page_, re.MULTILINE), floor
+
+
+def test_the_architecture_has_a_row_for_every_room() -> None:
+    named = {word for table in tables(page("architecture.md")) for row in table for word in in_code(row[0])}
+    rooms = {f"{floor}/{room}" for floor, inside in ROOMS.items() for room in inside}
+    assert {room for room in rooms if not {room, f"{room}.py", f"{room.rpartition('/')[2]}.py"} & named} == set()
+
+
+def test_the_architecture_has_a_row_for_every_folder_of_the_client() -> None:
+    part = page("architecture.md").partition("## The browser client")[2].partition("\n## ")[0]
+    named = {word for row in tables(part)[0][1:] for word in in_code(row[0])}
+    assert named == {path.name for path in (ROOT / "web" / "src").iterdir() if path.is_dir()}
 
 
 @pytest.mark.slow
