@@ -32,6 +32,7 @@ from noretreat.rules.odds import column_name, initial_column
 from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.windows import REGISTRY, Window
 from noretreat.server.game.options_in_words import WORDS
+from noretreat.server.http.errors import _STATUS as STATUS_OF_STORE
 from noretreat.server.http.live import News, Thinking
 from noretreat.storage.savegame import ActionLine, Header, SnapshotLine
 from noretreat.storage.tables import METADATA
@@ -342,6 +343,26 @@ def test_the_calls_of_the_wire_exist() -> None:
     named = {f"{method} {bare(path)}" for method, path in re.findall(r"`(GET|POST|DELETE) (/api/[^`?\s]*)", BY_HAND)}
     assert len(named) > 40
     assert named - known == set()
+
+
+def refusals() -> set[tuple[int, str]]:
+    """The status and the code of every refusal that the server's code writes out."""
+    found = set(STATUS_OF_STORE.items())
+    for path in (ROOT / "src" / "noretreat" / "server").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
+                status, code = (getattr(one, "value", None) for one in node.args[:2])
+                if isinstance(status, int) and isinstance(code, str):
+                    found.add((code, status))
+    return {(status, code) for code, status in found}
+
+
+def test_every_refusal_is_in_the_table() -> None:
+    part = BY_HAND.partition("## Refusals")[2].partition("\n## ")[0]
+    rows = tables(part)[0][1:]
+    named = {(int(status), code) for row in rows for status in row[0].split(", ") for code in in_code(row[1])}
+    assert len(refusals()) > 25
+    assert refusals() - named == set()
 
 
 def test_a_key_is_told_from_a_value() -> None:
