@@ -23,7 +23,7 @@ from noretreat.server.game.log import LogEntry
 Entry: TypeAlias = tuple[str | int, ...]
 
 IDLE_STEPS: Final = 12
-"""Decisions after which somebody who only passes must have been told that he missed something."""
+"""The number of decisions after which a learner who only passes must have been told that something was missed."""
 SEEDS: Final = range(1, 17)
 """Ways in which the dice fall that a lesson does not prepare."""
 

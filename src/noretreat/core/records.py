@@ -36,7 +36,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     advanced: int = 0
     halted: UnitMask = 0
     barred: NodeMask = 0
-    """Target hexes nobody may advance into: the result there was turned into NE or EX (RES-7, RES-8)."""
+    """Target hexes that no unit may advance into: the result there was turned into NE or EX (RES-7, RES-8)."""
     aside: tuple[UnitIndex, ...] = ()
     """Units in a target hex that are not attacked in this round, because an event splits the stack."""
     repeated: bool = False

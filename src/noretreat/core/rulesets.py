@@ -143,7 +143,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rumania_trigger: str  # C-46
     """What makes Rumania leave the war (13.5)."""
     balkans_entry: str  # C-36
-    """Who may enter the Balkans, and when (8.7)."""
+    """Which units may enter the Balkans, and when (8.7)."""
     odds_condition: str  # C-78
     """Which column a card means by odds of 2:1 or better: the first or the final one (5.3.2)."""
     no_surrender: str  # C-25
@@ -225,7 +225,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     axis_draw_penalty: str  # C-11
     """What costs the Axis cards: the oil lost, or Soviets in Rumania (5.2)."""
     gg_hungarians_two_step: bool  # C-103
-    """Whether the Hungarians who arrive late have two steps (13.5)."""
+    """Whether the Hungarians that arrive late have two steps (13.5)."""
     oil_spares_ss: bool  # C-103
     """Whether SS armor keeps its bonuses when the Rumanian oil is lost (10.6.3)."""
     axis_allies_become_kampfgruppen_from: int | None  # C-32

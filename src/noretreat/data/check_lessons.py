@@ -17,7 +17,7 @@ from noretreat.data.toml_lines import Path as Entry
 def check_lessons(
     sources: Iterable[Source], grid: Grid | None, units: dict[str, Unit] | None, cards: Iterable[int]
 ) -> None:
-    """Checks these lesson files, each by itself and against the others; `guide.toml` holds the tips."""
+    """Checks these lesson files, each alone and against the others; `guide.toml` holds the tips."""
     read = []
     for source in sources:
         if source.path.stem == "guide":

@@ -100,7 +100,7 @@ def _switch_problems(scenario: Scenario) -> Iterator[tuple[Entry, str]]:
             yield ("switches", name), f"the switch {name!r} has another kind of value in the rule sets"
 
 
-# --- who holds what --------------------------------------------------------------------------------------
+# --- control ---------------------------------------------------------------------------------------------
 def _check_control(source: Source, scenario: Scenario, grid: Grid) -> None:
     """Only cities, oil fields and Finland can be controlled; none is missing if both sides are listed."""
     lists = {"axis_control": scenario.axis_control, "soviet_control": scenario.soviet_control}
@@ -124,7 +124,7 @@ def _holder(scenario: Scenario, name: str) -> Side:
     return Side.AXIS if name in scenario.axis_control else Side.SOVIET
 
 
-# --- who stands where ------------------------------------------------------------------------------------
+# --- placements -----------------------------------------------------------------------------------------
 def _check_placements(source: Source, scenario: Scenario, grid: Grid, units: Mapping[str, Unit]) -> None:
     """Checks each placement, then the stacks and what they imply about the war."""
     for number, name in twice(placement.unit for placement in scenario.placements):

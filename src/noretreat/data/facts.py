@@ -123,7 +123,7 @@ class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Hexside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A feature on the side between two neighbouring hexes; a side may have two rows."""
+    """A feature on the side between two neighboring hexes; a side may have two rows."""
 
     a: str
     b: str
@@ -261,7 +261,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of the terrain effects table. Shifts are columns in the defender's favour."""
+    """One row of the terrain effects table. Shifts are columns in the defender's favor."""
 
     terrain: Terrain
     armor_mp: int

@@ -40,7 +40,7 @@ def lapse_counterblows(state: State) -> None:
         state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
 
 
-# --- who may attack what ----------------------------------------------------------------------------------
+# --- which units may attack ---------------------------------------------------------------------------------
 def attacks_voluntarily(state: State, unit: UnitIndex) -> bool:
     """True if the unit may attack voluntarily. Disorganized and white-strength units may not (10.1.1), forts and cadres
     among them (SPU-FRT, CAD-1, ORG-14).

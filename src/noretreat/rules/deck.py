@@ -1,6 +1,6 @@
 """Hands and piles (chapters 3.4, 5.0, 5.2 and 5.5; CRD-3 to CRD-5, CRD-10, CRD-11): drawing, discarding, shuffling.
 
-The draw pile is a set without an order: chance deals the cards one at a time, so nobody can foresee them.
+The draw pile is a set without an order: chance deals the cards one at a time, so no player can foresee them.
 """
 
 from __future__ import annotations

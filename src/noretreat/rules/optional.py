@@ -224,7 +224,7 @@ def lose_lone_rezervy(state: State) -> None:
     Movement Phase (15.8).
     """
     # RULING (C-153): of either side; in all else that 15.8 does not name they are a unit like others.
-    # RULING (C-134): a marker lies on a counter on the map; in the box there is nothing for it to mark.
+    # RULING (C-134): a marker is placed on a counter on the map; in the box there is nothing for it to mark.
     node = state.where[REZERVY]
     if node >= 0 and state.units_at(node, SOVIET) == [REZERVY]:
         losses.destroy(state, REZERVY, "alone")

@@ -150,7 +150,7 @@ def just_taken(state: State) -> NodeMask:
     """The cities and oil fields that changed hands in this player turn, where no unit detrains and no path begins
     (DET-1). The classic rules do not restrict them (C-58).
     """
-    # RULING (C-135): whoever took them, and whoever detrains. A scorched city is none (C-88).
+    # RULING (C-135): whichever side took them, and whichever side detrains. A scorched city is none (C-88).
     return 0 if state.rules.detrain_in_captured_city else state.captured & ~state.scorched
 
 

@@ -66,7 +66,7 @@ def _retreat_mask(state: State, unit: UnitIndex) -> NodeMask:
     if not free_of_zones:
         allowed &= ~(state.zoc(ENEMY[side]) & ~state.occupied(side))
     battle = state.battle
-    # RULING (C-146): whoever enters another hex that this battle attacks is no "further away from the battle".
+    # RULING (C-146): a unit that enters another hex that this battle attacks is no "further away from the battle".
     if battle is not None and battle.attacker != side:
         allowed &= ~sum(1 << node for node in battle.targets)
     return allowed

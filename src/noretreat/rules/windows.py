@@ -308,7 +308,7 @@ def could_play(state: State, side: SideIndex, window: Window) -> bool:
 def might_play(state: State, side: SideIndex, window: Window) -> bool:
     """True if this side could, as far as both sides know, have something to play in this window.
 
-    That is: its hand is not empty, and some card that nobody has seen could be played.
+    That is: its hand is not empty, and some unseen card could be played.
     """
     cards = joker.held(state, side)
     if state.hands[side]:
