@@ -238,7 +238,7 @@ class State:
         return self.picture().as_text()
 
     def svg(self) -> str:
-        """The map with its counters as the browser draws them: a file for a paper; a notebook shows it automatically."""
+        """The map with its counters as the browser draws them; a notebook shows it automatically."""
         return svg_of(self.picture())
 
     _repr_svg_ = svg
