@@ -31,7 +31,7 @@ from noretreat.positions import position
 from noretreat.rules.odds import column_name, initial_column
 from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.windows import REGISTRY, Window
-from noretreat.server.game.options_in_words import WORDS
+from noretreat.server.game.options_in_words import optional_rules
 from noretreat.server.http.errors import _STATUS as STATUS_OF_STORE
 from noretreat.server.http.live import News, Thinking
 from noretreat.storage.savegame import ActionLine, Header, SnapshotLine
@@ -130,8 +130,7 @@ def test_every_option_is_in_chapter_15() -> None:
 
 
 def test_every_option_has_its_words() -> None:
-    assert WORDS.keys() == set(Options.__struct_fields__) - {"rules"}
-    assert [name for name, (title, says, *_) in WORDS.items() if not title or not says] == []
+    assert [one.id for one in optional_rules() if not one.title or not one.summary] == []
 
 
 def test_every_command_and_its_options_are_described() -> None:

@@ -21,7 +21,7 @@ import noretreat
 from noretreat.ai.player import Observation
 from noretreat.ai.thought import Thought
 from noretreat.core.state import State
-from noretreat.explain.view import PromptView, View
+from noretreat.explain.knowledge.view import PromptView, View
 from noretreat.server.game.package import GameInfo
 from noretreat.server.game.undo import Undo
 from tools import make_commands
