@@ -9,7 +9,7 @@ events could be played after it, whether or not somebody holds one; but not that
 all are put together before the first is fought (CPR-5).
 
 At one table and against the computer a pass that nobody was asked for is none (C-72): no person of the other side has
-decided anything. Between two people it is: a window is answered there, or passed by a rule set before (`passing.py`),
+decided anything. Between two people it is: a window is answered there, or passed by a rule set before (`auto_pass.py`),
 and what may be taken back never depends on a hand.
 """
 
