@@ -12,14 +12,14 @@ import msgspec
 
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
-from noretreat.core.lasting import OF_A_BATTLE, Kind, Scope
+from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.reasons import Argument, Reason, reason, say
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Side, Victory
 from noretreat.explain.ahead.forecast import as_attacker
 from noretreat.explain.sentences.telling import Told, tell
-from noretreat.rules import calendar, extension, goals, movement, odds, placement, supply, victory
+from noretreat.rules import calendar, effects, extension, goals, movement, odds, placement, supply, victory
 
 _PASSING: Final = (*OF_A_BATTLE, Scope.HELD, Scope.PHASE, Scope.PLAYER_TURN)
 """Scopes of effects that are over when the other side's turn comes."""
@@ -187,7 +187,7 @@ def supply_then(state: State) -> SupplyThen:
     probe = state.copy()
     lost: list[UnitIndex] = []
     if removal_is_to_come(state):
-        saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
+        saved = effects.spared(state)
         for side in (state.phasing, ENEMY[state.phasing]):
             gone = [u for u in supply.cut_off(probe, side) if probe.unsupplied >> u & 1 and not saved >> u & 1]
             for unit in gone:
