@@ -11,26 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias, TypeVar
 
+from noretreat.core.sides import AXIS, ENEMY, SIDE_INDEX, SIDES, SOVIET, side_named
 from noretreat.core.types import Node, NodeMask, UnitIndex
-from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Side, Terrain, Unit, UnitType
+from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Terrain, Unit, UnitType
 from noretreat.data.load import load_facts
 
 T = TypeVar("T")
-
-AXIS: Final = 0
-SOVIET: Final = 1
-ENEMY: Final = (SOVIET, AXIS)
-"""`ENEMY[side]` is the other side."""
-SIDES: Final = (Side.AXIS, Side.SOVIET)
-SIDE_INDEX: Final = {Side.AXIS: AXIS, Side.SOVIET: SOVIET}
-
-
-def side_named(name: str) -> Side:
-    """The side of this name, `axis` or `soviet`, or the side itself; raises `ValueError` for any other."""
-    if name not in SIDE_INDEX:
-        raise ValueError(f"there is no side {name!r}; they are axis and soviet")
-    return Side(name)
-
 
 ROW: Final = 30
 """Bits per hex row: q runs from -12 to 16, so 29 columns and one guard column."""
@@ -308,3 +294,8 @@ class Board:
 
 
 BOARD: Final = Board(load_facts())
+
+__all__ = [
+    "AXIS", "BOARD", "ENEMY", "LADOGA", "ROW", "SIDES", "SIDE_INDEX", "SOVIET", "Board", "ByteTables", "FaceInfo",
+    "UnitInfo", "bits", "byte_tables", "picked", "side_named", "spread",
+]  # fmt: skip

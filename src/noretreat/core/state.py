@@ -17,11 +17,10 @@ from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo, bits
 from noretreat.core.boxes import PENDING
 from noretreat.core.declared import copier, keyed, passing, stored, stored_fields
-from noretreat.core.drawing import svg_of
 from noretreat.core.events import Event
 from noretreat.core.kernel import Decision, Frame
 from noretreat.core.lasting import Effect
-from noretreat.core.picture import Counter, Picture
+from noretreat.core.picture import SHOWN_AS, Counter, Picture
 from noretreat.core.records import Battle, Bought, Outcome, Waiting
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Setup
@@ -58,10 +57,10 @@ class Derived(msgspec.Struct, gc=False):
     """Its units on the map."""
     on_nodes: Mapping[Node, Sequence[UnitIndex]] | None = None
     """Its units on each node that holds one."""
-    stacks: tuple[NodeMask, NodeMask] | None = None
-    """What `stacking.holding` finds."""
-    marches: object = None
-    """What `movement.marches` found before the units of `touched` were put elsewhere or turned over."""
+    of_places: object = None
+    """Whatever else somebody worked out from the places of the counters alone."""
+    carried: object = None
+    """Whatever somebody worked out before the units of `touched` were put elsewhere or turned over."""
     touched: UnitMask = 0
 
 
@@ -237,11 +236,10 @@ class State:
         """The map as text, a row of hexes a line, with the strength of the units in each hex."""
         return self.picture().as_text()
 
-    def svg(self) -> str:
-        """The map with its counters as the browser draws them: a file for a paper; a notebook shows it by itself."""
-        return svg_of(self.picture())
-
-    _repr_svg_ = svg
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows for it: its picture, in every form that somebody can draw."""
+        picture = self.picture()
+        return {form: draw(picture) for form, draw in SHOWN_AS.items()}
 
     def picture(self) -> Picture:
         """What can be drawn of this state, or told in short: nothing of it is secret."""
@@ -387,7 +385,7 @@ class State:
                 occupied &= ~(1 << before)
             if place >= 0:
                 occupied |= 1 << place
-        derived = Derived(occupied, marches=known.marches, touched=known.touched | 1 << unit)
+        derived = Derived(occupied, carried=known.carried, touched=known.touched | 1 << unit)
         if before >= 0 and place >= 0:
             derived.riders, derived.boxes, derived.on_map = known.riders, known.boxes, known.on_map
         self._derive(side, derived)
@@ -398,7 +396,7 @@ class State:
         side = BOARD.units[unit].side
         known = self.derived[side]
         turned = _by_place(known)
-        turned.marches, turned.touched = known.marches, known.touched | 1 << unit
+        turned.carried, turned.touched = known.carried, known.touched | 1 << unit
         self._derive(side, turned)
 
     def mark_unsupplied(self, units: UnitMask) -> None:
@@ -433,7 +431,9 @@ _content: Final[Callable[[State], tuple[object, ...]]] = attrgetter(*(field.name
 
 def _by_place(known: Derived) -> Derived:
     """Of what is known of a side, that which follows from the places of its counters alone."""
-    return Derived(known.occupied, boxes=known.boxes, on_map=known.on_map, on_nodes=known.on_nodes, stacks=known.stacks)
+    return Derived(
+        known.occupied, boxes=known.boxes, on_map=known.on_map, on_nodes=known.on_nodes, of_places=known.of_places
+    )
 
 
 def _nodes_of(state: State, side: SideIndex) -> NodeMask:

@@ -133,7 +133,7 @@ def marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
     to them in an enemy zone of control.
     """
     derived, conditions, settled = state.derived[side], _conditions(state, side), _settled(state)
-    known = derived.marches
+    known = derived.carried
     if isinstance(known, Marches) and known.conditions == conditions:
         changed = derived.touched | known.settled ^ settled
         if not changed:
@@ -141,7 +141,7 @@ def marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
         found = _brought_up_to_date(state, side, known, changed)
     else:
         found = _all_marches(state, side)
-    derived.marches = Marches(conditions, state.occupied(side), settled, found)
+    derived.carried = Marches(conditions, state.occupied(side), settled, found)
     derived.touched = 0
     return found
 
