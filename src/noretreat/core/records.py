@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from noretreat.core.lasting import Effect
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
 
 
@@ -41,7 +42,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units in a target hex that are not attacked in this round, because an event splits the stack."""
     repeated: bool = False
     """An event makes the same units fight again, without new supports and cards."""
-    table: SideIndex = -1
+    table: SideIndex = NO_SIDE
     """The side whose combat table an event chose; -1: the table of BAT-5."""
     dice: tuple[int, ...] = ()
     """Dice rolled besides the combat die: two to pick from, or the Axis and the Soviet die of a duel."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
 
-AXIS: Final = 0
-SOVIET: Final = 1
+AXIS: Final = SideIndex(0)
+SOVIET: Final = SideIndex(1)
 ENEMY: Final = (SOVIET, AXIS)
 """`ENEMY[side]` is the other side."""
+NO_SIDE: Final = SideIndex(-1)
+"""Neither side, where one can be named."""
 SIDES: Final = (Side.AXIS, Side.SOVIET)
 SIDE_INDEX: Final = {Side.AXIS: AXIS, Side.SOVIET: SOVIET}
 

@@ -24,6 +24,7 @@ from noretreat.core.picture import SHOWN_AS, Counter, Picture
 from noretreat.core.records import Battle, Bought, Outcome, Waiting
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Setup
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.types import (
     HEXADECIMAL,
     CardMask,
@@ -165,7 +166,7 @@ class State:
     scorched: NodeMask = 0
     """Cities that count as marsh (07S)."""
     works: NodeMask = 0
-    joker: SideIndex = stored(-1, later=True)
+    joker: SideIndex = stored(NO_SIDE, later=True)
     """The side with the Joker, -1 if it is not in the game (OPT-7)."""
     bill_replacing: int = stored(0, later=True)
     """How many cards of the bill are owed for replacements."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, NewType, TypeAlias
 
 HEXADECIMAL: Final = "hexadecimal"
 """Marks an int that snapshots write as text: masks are wide, and JSON readers elsewhere keep only 53 bits."""
 
-SideIndex: TypeAlias = int
+SideIndex = NewType("SideIndex", int)
 """`AXIS` or `SOVIET`; where someone has to decide, `CHANCE` too."""
 Node: TypeAlias = int
 """A hex or an area, by its bit in a `NodeMask`."""

@@ -10,6 +10,7 @@ import msgspec
 from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done, LoseStep
 from noretreat.core.board import BOARD, bits
 from noretreat.core.kernel import Decision, call
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, SideIndex, UnitIndex
 from noretreat.rules import losses
@@ -17,7 +18,7 @@ from noretreat.rules.deck import discard, spendable
 
 Answer: TypeAlias = Callable[[State, SideIndex, int], None]
 """What carries a choice out: `(state, side, unit or node)`."""
-_ANSWERS: dict[tuple[CardNumber, SideIndex], Answer] = {}
+_ANSWERS: dict[tuple[SideIndex, CardNumber], Answer] = {}
 
 
 def answer(card: CardNumber, side: SideIndex) -> Callable[[Answer], Answer]:
@@ -92,7 +93,7 @@ def ask(
     owner: SideIndex,
     stage: str = "",
     *,
-    who: SideIndex = -1,
+    who: SideIndex = NO_SIDE,
     times: int = 1,
     must: bool = False,
 ) -> None:

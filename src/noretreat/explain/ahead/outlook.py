@@ -59,7 +59,7 @@ def threat(state: State, side: Side) -> Threat:
     reached = 0
     for mask in places.values():
         reached |= mask
-    nodes = bits(BOARD.expand(reached) & probe.occupied(1 - number))
+    nodes = bits(BOARD.expand(reached) & probe.occupied(ENEMY[number]))
     hexes = {BOARD.id_of[node]: _best_attack(probe, number, node, places) for node in nodes}
     return Threat(hexes, BOARD.ids(reached))
 
@@ -330,7 +330,7 @@ class Road(msgspec.Struct, frozen=True):
 
 def roads_to_victory(state: State) -> dict[Side, tuple[Road, ...]]:
     """For each side its ways of winning."""
-    return {side: tuple(_roads(state, index)) for index, side in enumerate(SIDES)}
+    return {side: tuple(_roads(state, index)) for side, index in SIDE_INDEX.items()}
 
 
 def _roads(state: State, side: SideIndex) -> Iterator[Road]:

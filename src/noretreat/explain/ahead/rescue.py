@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from noretreat.core.actions import Action, AdvanceUnit, DetrainUnit, EntrainUnit, MoveUnit, Pass, PlayEvent, RetreatUnit
-from noretreat.core.board import BOARD, ENEMY, SIDES, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import CHANCE, Decision, Frame, answer
 from noretreat.core.reasons import Reason, say
@@ -135,7 +135,7 @@ def _with_friend(state: State, side: SideIndex, node: Node) -> State:
     """The position with one more unit of the side in a hex, as far as supply asks for it."""
     there = state.copy()
     enemy = ENEMY[side]
-    masks = [Derived(state.occupied(one), zone=state.zoc(one)) for one in (0, 1)]
+    masks = [Derived(state.occupied(one), zone=state.zoc(one)) for one in (AXIS, SOVIET)]
     masks[side] = Derived(state.occupied(side) | 1 << node, zone=state.zoc(side))
     masks[enemy] = Derived(state.occupied(enemy), zone=state.zoc(enemy))
     there.derived = (masks[0], masks[1])

@@ -303,7 +303,7 @@ def view(state: State, side: Side | str | None) -> View:
         sudden_death=mark,
         sudden_death_turn=mark_turn,
         aim=None if aim is None else tell(aim),
-        objectives={s: len(victory.objectives_held(state, i)) for i, s in enumerate(SIDES)},
+        objectives={s: len(victory.objectives_held(state, i)) for s, i in SIDE_INDEX.items()},
         supports={s: state.supports[i] for i, s in enumerate(SIDES)},
         targets_limit=calendar.target_limit(state, state.phasing),
         targets_left=combat.markers_left(state, state.phasing),
