@@ -6,7 +6,7 @@ import msgspec
 
 from noretreat.core.lasting import Effect
 from noretreat.core.sides import NO_SIDE
-from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: str = ""
     retreated: tuple[UnitIndex, ...] = ()
     """Defenders that have retreated, and so are no longer in the hex."""
-    advancing: UnitIndex = -1
+    advancing: UnitIndex = NO_UNIT
     """The unit that is advancing, the hexes it has advanced, and the units that have finished."""
     advanced: int = 0
     halted: UnitMask = 0
@@ -58,7 +58,7 @@ class Bought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     face: int
     price: int
     replacing: bool = False
-    cadre: UnitIndex = -1
+    cadre: UnitIndex = NO_UNIT
     cadre_unsupplied: bool = False
     cadre_disorganized: bool = False
     disorganized: bool = False

@@ -27,6 +27,7 @@ from noretreat.core.setup import Setup
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.types import (
     HEXADECIMAL,
+    NO_UNIT,
     CardMask,
     CardNumber,
     Node,
@@ -96,7 +97,7 @@ class State:
     disorganized: UnitMask = 0
     moved: UnitMask = 0
     """Units that have moved, entrained or otherwise used their move this phase."""
-    mover: UnitIndex = -1
+    mover: UnitIndex = NO_UNIT
     """Unit in the middle of its move, -1 for none; `mover_points` is what it has left."""
     mover_points: int = 0
     engaged: UnitMask = 0
@@ -156,7 +157,7 @@ class State:
     """Cards owed in this Organization Phase, if they are paid at its end (ORG-15)."""
     entrained: Annotated[int, HEXADECIMAL] = 0
     """How many units entrained this phase (RAIL-1): not a mask, but snapshots have always written it like one."""
-    reserve: UnitIndex = -1
+    reserve: UnitIndex = NO_UNIT
     """Unit marked as the Strategic Reserve, -1 for none (RAIL-4)."""
     # what single events and options need
     penalty_draws: int = 0
@@ -251,7 +252,7 @@ class State:
             phasing=self.phasing,
             actor=None if question is None else question.actor(self),
             question="" if question is None else question.CODE,
-            counters=tuple(map(self._counter, range(_UNITS))),
+            counters=tuple(self._counter(unit.index) for unit in BOARD.units),
             axis_control=self.axis_control,
             soviet_control=self.soviet_control,
         )

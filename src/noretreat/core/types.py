@@ -13,8 +13,10 @@ Node: TypeAlias = int
 """A hex or an area, by its bit in a `NodeMask`."""
 Place: TypeAlias = int
 """Where a unit is: a node, or one of the boxes, which are negative."""
-UnitIndex: TypeAlias = int
+UnitIndex = NewType("UnitIndex", int)
 """A counter, by its place in `BOARD.units`."""
+NO_UNIT: Final = UnitIndex(-1)
+"""No counter, where one can be named."""
 CardNumber: TypeAlias = int
 """The number printed on a card."""
 

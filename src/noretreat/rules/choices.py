@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -16,7 +16,7 @@ from noretreat.core.types import CardNumber, Node, SideIndex, UnitIndex
 from noretreat.rules import losses
 from noretreat.rules.deck import discard, spendable
 
-Answer: TypeAlias = Callable[[State, SideIndex, int], None]
+Answer: TypeAlias = Callable[[State, SideIndex, Any], None]
 """What carries a choice out: `(state, side, unit or node)`."""
 _ANSWERS: dict[tuple[SideIndex, CardNumber], Answer] = {}
 
@@ -63,11 +63,10 @@ class ChooseForCard(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Hands the choice to the event."""
         if isinstance(action, ChooseUnit):
-            chosen = BOARD.unit_index[action.unit]
+            _ANSWERS[self.side, self.card](state, self.side, BOARD.unit_index[action.unit])
         else:
             assert isinstance(action, ChooseHex)
-            chosen = BOARD.node_of[action.hex]
-        _ANSWERS[self.side, self.card](state, self.side, chosen)
+            _ANSWERS[self.side, self.card](state, self.side, BOARD.node_of[action.hex])
 
 
 Offering: TypeAlias = Callable[[State, SideIndex, int], Sequence[Action]]

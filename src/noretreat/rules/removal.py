@@ -7,7 +7,7 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseHex, Pass
-from noretreat.core.board import BOARD, ENEMY, bits
+from noretreat.core.board import BOARD, ENEMY, bits, units_of
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
@@ -23,7 +23,7 @@ def remove_units(state: State) -> None:
     for side in (state.phasing, ENEMY[state.phasing]):
         lost = [
             unit
-            for unit in bits(state.unsupplied)
+            for unit in units_of(state.unsupplied)
             if state.info(unit).side == side and not saved >> unit & 1 and not is_supplied(state, unit)
         ]
         for unit in lost:

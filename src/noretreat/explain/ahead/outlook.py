@@ -15,7 +15,7 @@ from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRE
 from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.reasons import Argument, Reason, reason, say
 from noretreat.core.state import Derived, State
-from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Side, Victory
 from noretreat.explain.ahead.forecast import as_attacker
 from noretreat.explain.sentences.telling import Told, tell
@@ -85,7 +85,7 @@ def _next_turn_of(state: State, side: SideIndex) -> State:
     probe.effects = tuple(effect for effect in probe.effects if effect.expires not in _PASSING)
     probe.engaged = probe.moved = probe.disorganized = 0
     probe.targets = probe.fought_targets = probe.counterblows = probe.paid_counterblows = 0
-    probe.mover = -1
+    probe.mover = NO_UNIT
     supply.check_supply(probe, side)
     return probe
 
