@@ -11,7 +11,7 @@ import pytest
 
 from noretreat import Side, new_game, position, svg, view
 from noretreat.core.board import BOARD, bits
-from noretreat.explain import drawing
+from noretreat.explain.knowledge import drawing
 
 ART = Path(__file__).resolve().parents[2] / "web" / "src" / "art" / "geometry.json"
 SHEET = "<svg viewBox='0 0 2 2'><style>.sea,.co{fill:#abc}text{fill:#000}</style><defs/><path class='sea'/></svg>"
