@@ -24,7 +24,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from noretreat.ai.evaluation.worth import unit_worth
 from noretreat.ai.referee.play import Contender, game_seed, play_game
 from noretreat.core.actions import Action
-from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -47,7 +47,7 @@ class Score(NamedTuple):
 
 def score(state: State) -> Score:
     hexes = (state.axis_control & BOARD.vp_hexes).bit_count()
-    axis, soviets = (sum(unit_worth(state, unit) for unit in state.on_map(side)) for side in (0, 1))
+    axis, soviets = (sum(unit_worth(state, unit) for unit in state.on_map(side)) for side in (AXIS, SOVIET))
     return Score(float(hexes), axis - soviets)
 
 

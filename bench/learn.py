@@ -42,11 +42,12 @@ from noretreat.ai.referee.play import game_seed, play_out
 from noretreat.ai.search import playouts
 from noretreat.ai.search.habits import Habitual
 from noretreat.core.actions import Action
-from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
 from noretreat.core.boxes import DESTROYED, RAIL, SHATTERED, SURRENDERED
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.data.load import scenario_ids
 from noretreat.game import new_game
 from noretreat.rules import victory
@@ -95,9 +96,9 @@ def features(state: State) -> list[float]:
     return [round(float(value), 3) for value in (*common, *sides, *(prospects(state, side) for side in (AXIS, SOVIET)))]
 
 
-def _of_side(state: State, side: int, horizon: Horizon) -> list[float]:
+def _of_side(state: State, side: SideIndex, horizon: Horizon) -> list[float]:
     """The features of one side, in the order of `EACH`."""
-    enemy = 1 - side
+    enemy = ENEMY[side]
     units = state.on_map(side)
     near = BOARD.expand(state.occupied(enemy))
     scorer = Scorer(Assessment(state, side))
@@ -121,7 +122,7 @@ def _of_side(state: State, side: int, horizon: Horizon) -> list[float]:
     ]
 
 
-def _nearest_check(horizon: Horizon, side: int) -> tuple[float, float, float, float]:
+def _nearest_check(horizon: Horizon, side: SideIndex) -> tuple[float, float, float, float]:
     """The lead at the steepest check of a side, the turns before it, its steepness, and the best lead at a goal."""
     own = [check for check in horizon.checks if check.side == side]
     if not own:
@@ -131,7 +132,7 @@ def _nearest_check(horizon: Horizon, side: int) -> tuple[float, float, float, fl
     return steepest.lead, steepest.turns, steepest.steepness(), max(goals, default=0.0)
 
 
-def _goal_hexes(state: State, side: int) -> int:
+def _goal_hexes(state: State, side: SideIndex) -> int:
     """How many of the hexes that the scenario's goals name a side holds."""
     conditions = state.setup.victory
     named = {name for goal in conditions.any_of for name in goal.hexes} if conditions is not None else set()
@@ -439,14 +440,14 @@ class Learned(BestPlayer):
         super().__init__(seed, **effort)
         self._committee, self._share = read_weights(Path(weights)), share
 
-    def _plan(self, state: State, side: int, effort: Effort) -> MovePlan:
+    def _plan(self, state: State, side: SideIndex, effort: Effort) -> MovePlan:
         vars(playouts)["prospects"] = self._worth
         try:
             return super()._plan(state, side, effort)
         finally:
             vars(playouts)["prospects"] = prospects
 
-    def _worth(self, state: State, side: int) -> float:
+    def _worth(self, state: State, side: SideIndex) -> float:
         """The worth of a position to a side, in points."""
         worth = prospects(state, side)
         if state.ended is not None:

@@ -45,7 +45,7 @@ from noretreat.ai.players.greedy import GreedyPlayer
 from noretreat.ai.proposals import battles
 from noretreat.ai.referee.play import game_seed, play_game
 from noretreat.core.actions import Action
-from noretreat.core.board import BOARD
+from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -204,7 +204,7 @@ def played_on(start: State, axis: Player, soviet: Player, seed: int, turns: int)
 def score(state: State) -> dict[str, float]:
     """How a position stands: the hexes of the Axis, the worth of both sides' troops, and who has won."""
     Weights({}).install()
-    axis, soviet = (sum(worth.unit_worth(state, unit) for unit in state.on_map(side)) for side in (0, 1))
+    axis, soviet = (sum(worth.unit_worth(state, unit) for unit in state.on_map(side)) for side in (AXIS, SOVIET))
     won = 0.0 if state.ended is None or state.ended.winner is None else WON * (1 - 2 * state.ended.winner)
     hexes = (state.axis_control & BOARD.vp_hexes).bit_count()
     return {"turn": state.turn, "hexes": hexes, "axis": axis, "soviet": soviet, "won": won}

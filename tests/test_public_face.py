@@ -28,11 +28,27 @@ def test_the_names_are_listed_and_others_refused() -> None:
 def test_players_saves_and_orders_are_imported_when_they_are_asked_for() -> None:
     code = """
 import sys, noretreat
-for name in ("ai", "storage", "orders", "server", "cli"):
+for name in ("game", "cards", "ai", "storage", "orders", "server", "cli"):
     assert not any(module.startswith(f"noretreat.{name}") for module in sys.modules), name
 noretreat.observe, noretreat.savegame, noretreat.notation
 for name in ("server", "cli", "ai.search"):
     assert not any(module.startswith(f"noretreat.{name}") for module in sys.modules), name
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_no_file_is_read_before_a_game_is_asked_for() -> None:
+    code = """
+import sys
+opened = []
+def note(event, arguments):
+    if event == "open" and str(arguments[0]).endswith((".toml", ".json", ".svg")):
+        opened.append(arguments[0])
+sys.addaudithook(note)
+import noretreat, noretreat.actions, noretreat.events
+assert not opened, opened
+noretreat.new_game("citadel")
+assert opened
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -8,44 +8,13 @@
 >>> type(happened[0]).__name__
 'CardDrawn'
 
-The names below are the whole public face; `docs/library.md` walks through it. What a game needs is imported at once,
-the rest (players, saves, orders in words, facts) when it is first asked for.
+The names below are the whole public face; `docs/library.md` walks through it. Each is imported when it is first asked
+for, and no file is read before.
 """
 
 import sys as _sys
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any, Final
-
-try:
-    from noretreat import cards as _cards  # the events register themselves with the rules
-except Exception:
-    from noretreat.data import check as _check
-    from noretreat.data.load import FaultyData as _FaultyData
-
-    if _problems := _check.check_all():
-        raise _FaultyData(_problems) from None
-    raise
-from noretreat.core.actions import Action, from_json, to_json
-from noretreat.core.events import Event
-from noretreat.core.reasons import Reason
-from noretreat.core.state import State
-from noretreat.data.facts import Side
-from noretreat.explain.knowledge.view import View, view
-from noretreat.explain.refusals.why_not import why_not
-from noretreat.game import (
-    RULES_VERSION,
-    Chance,
-    IllegalAction,
-    Options,
-    Result,
-    actor,
-    apply,
-    apply_trusted,
-    legal_actions,
-    new_game,
-    outcome,
-)
-from noretreat.positions import PositionError, position, write_position, write_state
 
 if TYPE_CHECKING:
     from noretreat.ai.player import Observation, Player, observe
@@ -54,6 +23,7 @@ if TYPE_CHECKING:
     from noretreat.ai.referee.fate import Fate
     from noretreat.ai.referee.play import play_game, play_out
     from noretreat.core import actions, events
+    from noretreat.core.actions import Action, from_json, to_json
     from noretreat.core.atlas import (
         deck,
         distance,
@@ -67,8 +37,12 @@ if TYPE_CHECKING:
         units_at,
         zone_of,
     )
+    from noretreat.core.events import Event
     from noretreat.core.names import card_title, place_name, unit_name
+    from noretreat.core.reasons import Reason
     from noretreat.core.snapshot import dump, load
+    from noretreat.core.state import State
+    from noretreat.data.facts import Side
     from noretreat.data.load import (
         DataError,
         add_ruleset,
@@ -78,9 +52,26 @@ if TYPE_CHECKING:
         ruleset_ids,
         scenario_ids,
     )
+    from noretreat.explain.knowledge.view import View, view
     from noretreat.explain.questions.queries import forecast_of, odds_for, reach, supply_of
+    from noretreat.explain.refusals.why_not import why_not
+    from noretreat.game import (
+        RULES_VERSION,
+        Chance,
+        IllegalAction,
+        Options,
+        Result,
+        actor,
+        apply,
+        apply_trusted,
+        legal_actions,
+        new_game,
+        outcome,
+        svg,
+    )
     from noretreat.orders.notation import notation
     from noretreat.orders.reader import read
+    from noretreat.positions import PositionError, position, write_position, write_state
     from noretreat.storage import savegame
 
 __version__ = "0.1.0"
@@ -141,6 +132,7 @@ __all__ = [
     "savegame",
     "scenario_ids",
     "supply_of",
+    "svg",
     "to_json",
     "turns",
     "unit_name",
@@ -153,7 +145,17 @@ __all__ = [
     "zone_of",
 ]
 
-_LATER: Final = {
+_HOLDS: Final = {
+    "noretreat.core.actions": "Action from_json to_json",
+    "noretreat.core.events": "Event",
+    "noretreat.core.reasons": "Reason",
+    "noretreat.core.state": "State",
+    "noretreat.data.facts": "Side",
+    "noretreat.explain.knowledge.view": "View view",
+    "noretreat.explain.refusals.why_not": "why_not",
+    "noretreat.game": "RULES_VERSION Chance IllegalAction Options Result actor apply apply_trusted legal_actions "
+    "new_game outcome svg",
+    "noretreat.positions": "PositionError position write_position write_state",
     "noretreat.core.atlas": "deck distance hand_of hexes is_river neighbors place_of turns units units_at zone_of",
     "noretreat.core.names": "card_title place_name unit_name",
     "noretreat.core.snapshot": "dump load",
@@ -167,18 +169,31 @@ _LATER: Final = {
     "noretreat.ai.referee.fate": "Fate",
     "noretreat.ai.referee.play": "play_game play_out",
 }
-"""Where the names live that are imported when they are first asked for."""
+"""Which module has which names."""
 _MODULES: Final = {
     "actions": "noretreat.core.actions",
     "events": "noretreat.core.events",
     "savegame": "noretreat.storage.savegame",
 }
 """Whole modules by their names here."""
-_HOMES: Final = {name: module for module, names in _LATER.items() for name in names.split()}
+_HOMES: Final = {name: module for module, names in _HOLDS.items() for name in names.split()}
 
 
-for _name in ("actions", "events"):  # both are imported anyway, so that `from noretreat.actions import MoveUnit` works
+for _name in ("actions", "events"):  # so that `from noretreat.actions import MoveUnit` works
     _sys.modules[f"{__name__}.{_name}"] = _import_module(_MODULES[_name])
+
+
+def _open_game() -> None:
+    """Imports the game, with the facts that it is made of; raises `FaultyData` if they have mistakes."""
+    try:
+        _import_module("noretreat.game")
+    except Exception:
+        from noretreat.data import check
+        from noretreat.data.load import FaultyData
+
+        if problems := check.check_all():
+            raise FaultyData(problems) from None
+        raise
 
 
 def __getattr__(name: str) -> Any:
@@ -186,6 +201,7 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         found: Any = _import_module(_MODULES[name])
     elif name in _HOMES:
+        _open_game()
         found = getattr(_import_module(_HOMES[name]), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -198,4 +214,4 @@ def __dir__() -> list[str]:
     return [*__all__, "__version__"]
 
 
-del _cards, _name
+del _name

@@ -9,10 +9,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+import noretreat.cards  # noqa: F401  (the events register themselves with the rules)
 from noretreat.core.actions import Action, Conclude, Resign, SettleSides
 from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.kernel import advance, answer
+from noretreat.core.picture import SHOWN_AS
 from noretreat.core.reasons import because
 from noretreat.core.records import Outcome
 from noretreat.core.setup import Options, options_from
@@ -20,6 +22,7 @@ from noretreat.core.state import State, require_state
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
+from noretreat.explain.knowledge.drawing import svg_of
 from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.explain.refusals.why_not import require_action, require_legal, why_not
 from noretreat.rules import balancing, victory
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
 
 RULES_VERSION: Final = 11
 """Raised whenever a corrected rule could change how a stored game goes on (docs/save-format.md)."""
+
+
+SHOWN_AS["image/svg+xml"] = svg_of
 
 
 class Chance(StrEnum):
@@ -148,6 +154,11 @@ def _ended(state: State, winner: SideIndex | None, why: str) -> tuple[State, tup
     return new, tuple(new.happened)
 
 
+def svg(state: State) -> str:
+    """The map with its counters as the browser draws them: a file for a paper; a notebook shows it by itself."""
+    return svg_of(state.picture())
+
+
 def outcome(state: State) -> Result | None:
     """The winner (None for a draw) and the reason once the game is over, else None."""
     try:
@@ -163,5 +174,5 @@ def outcome(state: State) -> Result | None:
 
 __all__ = [
     "RULES_VERSION", "SOVIET", "Chance", "IllegalAction", "Options", "Outcome", "Result", "State", "actor",
-    "apply", "apply_trusted", "legal_actions", "new_game", "outcome", "why_not",
+    "apply", "apply_trusted", "legal_actions", "new_game", "outcome", "svg", "why_not",
 ]  # fmt: skip

@@ -60,7 +60,7 @@ from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.setup import RULES_UNNAMED, Options, Setup, stored_options
 from noretreat.core.snapshot import Snapshot, dump, load
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex, UnitIndex
+from noretreat.core.types import CardMask, SideIndex, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.sentences.telling import tell
@@ -272,7 +272,7 @@ class _Builder:
         self.state = state
         self.phase, self.phasing = "movement", AXIS
         self.supports: list[int] | None = None
-        self.initiative: int | None = None
+        self.initiative: SideIndex | None = None
 
     def read(self, number: int, words: list[str]) -> None:
         """One line; raises `PositionError` naming it."""
@@ -294,7 +294,7 @@ class _Builder:
         """Complete the state from all lines together: the stack, supports, initiative, the draw pile."""
         state = self.state
         state.phasing = self.phasing
-        state.initiative = self.initiative if self.initiative is not None else int(state.turn >= 12)
+        state.initiative = self.initiative if self.initiative is not None else (SOVIET if state.turn >= 12 else AXIS)
         if self.supports is None:
             calendar.set_supports(state)
         else:
@@ -410,7 +410,7 @@ class _Builder:
         assert name == self.state.setup.options.rules
 
 
-def _deck_of(state: State) -> SideIndex:
+def _deck_of(state: State) -> CardMask:
     """The cards of a deck on a turn (SET-4, CRD-11)."""
     early = deck.starting_pile(state.rules)
     if state.turn < victory.LAST_YEAR:

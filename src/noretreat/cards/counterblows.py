@@ -10,7 +10,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex
+from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.rules import allocation, combat
 from noretreat.rules.deck import draw
 from noretreat.rules.windows import Window, event
@@ -72,7 +72,7 @@ class TakeOffCounterblows(Decision, frozen=True, gc=False):
     CODE = "take_off_counterblow"
     side: SideIndex
     left: int
-    freed: tuple[Node, ...] = ()
+    freed: tuple[UnitIndex, ...] = ()
 
     def actor(self, state: State) -> SideIndex:
         """The side that played the event."""

@@ -16,6 +16,7 @@ from noretreat.core.events import Event, redacted
 from noretreat.core.kernel import Frame
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import view
 from noretreat.explain.sentences import wording
@@ -191,7 +192,7 @@ def sample_of(state: State, side: Side, source: random.Random) -> State:
     return sample
 
 
-def _check_red_events(sample: State, side: int) -> None:
+def _check_red_events(sample: State, side: SideIndex) -> None:
     """A red event waits in every supposed card that has one, and in no other."""
     dealt = sample.hands[side] & ~sample.shown[side]
     if sample.red_due[side] & ~sample.hands[side] or sample.red_due[side] & dealt != dealt & red_cards(sample, side):
@@ -204,7 +205,7 @@ def _options_made_anew(state: State) -> tuple[Action, ...]:
     return () if question is None else tuple(question.options(state))
 
 
-def exchanged(state: State, side: int, source: random.Random) -> State:
+def exchanged(state: State, side: SideIndex, source: random.Random) -> State:
     """A copy in which cards of a hand that the other side has not seen, and no red events, lie in the pile instead.
 
     The other side cannot tell the two apart. The options stay those of the true state.
@@ -221,7 +222,7 @@ def exchanged(state: State, side: int, source: random.Random) -> State:
     return other
 
 
-def _with_another_card(frame: Frame, side: int, ours: int, theirs: int) -> Frame:
+def _with_another_card(frame: Frame, side: SideIndex, ours: int, theirs: int) -> Frame:
     """A frame that remembers a hand remembers the other card instead."""
     if isinstance(frame, KeepOne) and frame.side == side and frame.before >> ours & 1:
         return KeepOne(side, frame.before ^ (1 << ours | 1 << theirs))

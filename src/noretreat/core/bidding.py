@@ -10,8 +10,8 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from noretreat.core.board import AXIS, ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.setup import Options
+from noretreat.core.sides import AXIS, ENEMY, SIDE_INDEX, SIDES
 from noretreat.data.facts import Side
 
 

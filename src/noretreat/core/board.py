@@ -8,29 +8,15 @@ Nothing here changes during a game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias, TypeVar, cast
 
-from noretreat.core.types import Node, NodeMask, UnitIndex
-from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Side, Terrain, Unit, UnitType
+from noretreat.core.sides import AXIS, ENEMY, SIDE_INDEX, SIDES, SOVIET, side_named
+from noretreat.core.types import Node, NodeMask, UnitIndex, UnitMask
+from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Terrain, Unit, UnitType
 from noretreat.data.load import load_facts
 
 T = TypeVar("T")
-
-AXIS: Final = 0
-SOVIET: Final = 1
-ENEMY: Final = (SOVIET, AXIS)
-"""`ENEMY[side]` is the other side."""
-SIDES: Final = (Side.AXIS, Side.SOVIET)
-SIDE_INDEX: Final = {Side.AXIS: AXIS, Side.SOVIET: SOVIET}
-
-
-def side_named(name: str) -> Side:
-    """The side of this name, `axis` or `soviet`, or the side itself; raises `ValueError` for any other."""
-    if name not in SIDE_INDEX:
-        raise ValueError(f"there is no side {name!r}; they are axis and soviet")
-    return Side(name)
-
 
 ROW: Final = 30
 """Bits per hex row: q runs from -12 to 16, so 29 columns and one guard column."""
@@ -78,6 +64,10 @@ def bits(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+units_of: Final = cast("Callable[[UnitMask], list[UnitIndex]]", bits)
+"""The same, for masks of units."""
 
 
 def spread(mask: NodeMask) -> NodeMask:
@@ -155,7 +145,7 @@ class Board:
         self._make_nodes()
         self._make_terrain()
         self._make_sides()
-        self.units = tuple(UnitInfo(unit, i, self.node_of) for i, unit in enumerate(facts.units))
+        self.units = tuple(UnitInfo(unit, UnitIndex(i), self.node_of) for i, unit in enumerate(facts.units))
         self.unit_index = {unit.id: unit.index for unit in self.units}
         self.unit_ids = tuple(unit.id for unit in self.units)
         self.of_side = tuple(tuple(u.index for u in self.units if u.side == side) for side in (AXIS, SOVIET))
@@ -308,3 +298,8 @@ class Board:
 
 
 BOARD: Final = Board(load_facts())
+
+__all__ = [
+    "AXIS", "BOARD", "ENEMY", "LADOGA", "ROW", "SIDES", "SIDE_INDEX", "SOVIET", "Board", "ByteTables", "FaceInfo",
+    "UnitInfo", "bits", "byte_tables", "picked", "side_named", "spread", "units_of",
+]  # fmt: skip

@@ -21,7 +21,7 @@ from noretreat.core.types import SideIndex
 if TYPE_CHECKING:
     from noretreat.core.state import State
 
-CHANCE: Final = 2
+CHANCE: Final = SideIndex(2)
 """The actor of a decision: 0 Axis, 1 Soviet, 2 chance."""
 
 STAGE_LIMIT: Final = 20_000

@@ -1,9 +1,10 @@
-"""Lasting effects of cards (5.3): their kinds, how long each can last, and the record of one."""
+"""Lasting effects of cards (5.3): their kinds, what these bear on, how long they last, and the record of one."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Final
+from collections.abc import Iterable, Mapping
+from enum import StrEnum, auto
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -34,8 +35,8 @@ OF_A_BATTLE: Final = (Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.
 
 
 class Kind(StrEnum):
-    """The kind of an effect; `value`, `side`, `units` and `nodes` are those of its record. The values are stored in
-    saved games.
+    """The kind of an effect; `value`, `side`, `units` and `nodes` are those of its record. The values are stored in saved
+    games. Each kind has a row in `ROWS`.
     """
 
     # Strength, odds and shifts.
@@ -115,6 +116,93 @@ class Kind(StrEnum):
     """It must make `value` attacks, answered counterblows included."""
 
 
+class Subject(StrEnum):
+    """What an effect bears on: whoever asks what effects are worth, or whether one does anything, asks by this."""
+
+    DICE = auto()
+    """What the dice of a battle do, and nothing else."""
+    SECOND_DIE = auto()
+    """Which of two dice counts."""
+    REROLL = auto()
+    """Whether the die is rolled again."""
+    ADVANCE = auto()
+    """How far the victors advance."""
+    RETREAT = auto()
+    """How the losers retreat."""
+    MOVES = auto()
+    """How far units move."""
+    ROOM = auto()
+    """How many units a hex holds."""
+    SUPPLY_LOSSES = auto()
+    """Who is lost for lack of supply."""
+    ATTACKS_OWED = auto()
+    """How many attacks the phasing side has still to make."""
+    LATER = auto()
+    """Something whose worth depends on what comes later."""
+
+
+class Row(NamedTuple):
+    """What there is to know of a kind of effect beyond what it does."""
+
+    bears_on: Subject
+    forces: str = ""
+    """The result that the battle gets without a roll."""
+    turns: tuple[str, str] | None = None
+    """A result of the dice, and the one that it becomes."""
+    grows_with_supports: bool = False
+    """The more support markers its side has left, the more it is worth."""
+
+
+def _complete(rows: Mapping[Kind, Row], kinds: Iterable[Kind]) -> Mapping[Kind, Row]:
+    """The rows; raises `TypeError` if a kind has none."""
+    if missing := [kind.name for kind in kinds if kind not in rows]:
+        raise TypeError(f"lasting effects without a row in ROWS: {', '.join(missing)}")
+    return rows
+
+
+ROWS: Final = _complete(
+    {
+        Kind.ADD_STRENGTH: Row(Subject.DICE),
+        Kind.DOUBLE: Row(Subject.DICE),
+        Kind.SHIFT: Row(Subject.DICE),
+        Kind.SHIFT_ATTACKS_BY: Row(Subject.DICE),
+        Kind.SHIFT_ATTACKS_ON: Row(Subject.DICE),
+        Kind.FAVOUR_HEXES: Row(Subject.DICE),
+        Kind.SHOCK_WORTH: Row(Subject.DICE, grows_with_supports=True),
+        Kind.ARMOR_WORTH: Row(Subject.DICE),
+        Kind.ARMOR_BEATS_ARMOR: Row(Subject.DICE),
+        Kind.NO_ARMOR_BONUS: Row(Subject.DICE),
+        Kind.NO_RIVER: Row(Subject.DICE),
+        Kind.NO_FORT: Row(Subject.LATER),
+        Kind.TWO_DICE: Row(Subject.SECOND_DIE),
+        Kind.CHOOSE_TABLE: Row(Subject.LATER),
+        Kind.REROLL_NE: Row(Subject.REROLL),
+        Kind.MAP_DR_TO_EX: Row(Subject.DICE, turns=("DR", "EX")),
+        Kind.MAP_NE_TO_EX: Row(Subject.DICE, turns=("NE", "EX")),
+        Kind.FORCE_CA: Row(Subject.DICE, forces="CA"),
+        Kind.FORCE_DR: Row(Subject.DICE, forces="DR"),
+        Kind.FORCE_EX: Row(Subject.DICE, forces="EX"),
+        Kind.FORCE_DUEL: Row(Subject.LATER, forces="duel"),
+        Kind.FORCE_DUEL_OR_BATTLE: Row(Subject.LATER, forces="duel_or_battle"),
+        Kind.EXTRA_LOSS: Row(Subject.LATER),
+        Kind.SECOND_HALF: Row(Subject.LATER),
+        Kind.RETREAT_IGNORES_ZOC: Row(Subject.RETREAT),
+        Kind.ADVANCE_LIMIT: Row(Subject.ADVANCE),
+        Kind.ADVANCE_MORE: Row(Subject.ADVANCE),
+        Kind.EXTRA_MP: Row(Subject.MOVES),
+        Kind.EXTRA_STACK: Row(Subject.ROOM),
+        Kind.WAITING: Row(Subject.LATER),
+        Kind.CREDIT: Row(Subject.LATER),
+        Kind.SAVED: Row(Subject.SUPPLY_LOSSES),
+        Kind.OWES_TARGETS: Row(Subject.ATTACKS_OWED),
+        Kind.OWES_ATTACKS: Row(Subject.ATTACKS_OWED),
+        Kind.OWES_BATTLES: Row(Subject.ATTACKS_OWED),
+    },
+    Kind,
+)
+"""A row for each kind; without one, nothing can be imported."""
+
+
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A lasting effect of a card, in play order (FX-1)."""
 
@@ -131,3 +219,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Victory points lost if an obligation is not met."""
     waits: Kind | None = None
     """The kind that an effect of the kind `WAITING` will become."""
+
+    @property
+    def bears_on(self) -> Subject:
+        """The subject of its kind."""
+        return ROWS[self.kind].bears_on

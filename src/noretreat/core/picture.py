@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo
@@ -110,6 +111,10 @@ class Picture(NamedTuple):
                 name = BOX_NAMES[place] if place < 0 else BOARD.place_name[place]
                 lines.append(f"{name}: {' '.join(BOARD.unit_ids[counter.unit] for counter in stacks[place])}")
         return [*lines, ""] if lines else []
+
+
+SHOWN_AS: Final[dict[str, Callable[[Picture], str]]] = {}
+"""Who draws a picture for a notebook, by the MIME type of what they make."""
 
 
 def _stack(counters: list[Counter]) -> str:

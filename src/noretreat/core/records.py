@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from noretreat.core.lasting import Effect
-from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
+from noretreat.core.sides import NO_SIDE
+from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,7 +32,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: str = ""
     retreated: tuple[UnitIndex, ...] = ()
     """Defenders that have retreated, and so are no longer in the hex."""
-    advancing: UnitIndex = -1
+    advancing: UnitIndex = NO_UNIT
     """The unit that is advancing, the hexes it has advanced, and the units that have finished."""
     advanced: int = 0
     halted: UnitMask = 0
@@ -41,7 +42,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units in a target hex that are not attacked in this round, because an event splits the stack."""
     repeated: bool = False
     """An event makes the same units fight again, without new supports and cards."""
-    table: SideIndex = -1
+    table: SideIndex = NO_SIDE
     """The side whose combat table an event chose; -1: the table of BAT-5."""
     dice: tuple[int, ...] = ()
     """Dice rolled besides the combat die: two to pick from, or the Axis and the Soviet die of a duel."""
@@ -57,7 +58,7 @@ class Bought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     face: int
     price: int
     replacing: bool = False
-    cadre: UnitIndex = -1
+    cadre: UnitIndex = NO_UNIT
     cadre_unsupplied: bool = False
     cadre_disorganized: bool = False
     disorganized: bool = False

@@ -17,16 +17,17 @@ from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo, bits
 from noretreat.core.boxes import PENDING
 from noretreat.core.declared import copier, keyed, passing, stored, stored_fields
-from noretreat.core.drawing import svg_of
 from noretreat.core.events import Event
 from noretreat.core.kernel import Decision, Frame
 from noretreat.core.lasting import Effect
-from noretreat.core.picture import Counter, Picture
+from noretreat.core.picture import SHOWN_AS, Counter, Picture
 from noretreat.core.records import Battle, Bought, Outcome, Waiting
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Setup
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.types import (
     HEXADECIMAL,
+    NO_UNIT,
     CardMask,
     CardNumber,
     Node,
@@ -58,10 +59,10 @@ class Derived(msgspec.Struct, gc=False):
     """Its units on the map."""
     on_nodes: Mapping[Node, Sequence[UnitIndex]] | None = None
     """Its units on each node that holds one."""
-    stacks: tuple[NodeMask, NodeMask] | None = None
-    """The result of `stacking.holding`."""
-    marches: object = None
-    """The result of `movement.marches` before the units of `touched` were moved or flipped."""
+    of_places: object = None
+    """Whatever else was worked out from the places of the counters alone."""
+    carried: object = None
+    """Whatever was worked out before the units of `touched` were put elsewhere or turned over."""
     touched: UnitMask = 0
 
 
@@ -96,7 +97,7 @@ class State:
     disorganized: UnitMask = 0
     moved: UnitMask = 0
     """Units that have moved, entrained or otherwise used their move this phase."""
-    mover: UnitIndex = -1
+    mover: UnitIndex = NO_UNIT
     """Unit in the middle of its move, -1 for none; `mover_points` is what it has left."""
     mover_points: int = 0
     engaged: UnitMask = 0
@@ -156,7 +157,7 @@ class State:
     """Cards owed in this Organization Phase, if they are paid at its end (ORG-15)."""
     entrained: Annotated[int, HEXADECIMAL] = 0
     """The number of units that entrained this phase (RAIL-1): a number, though snapshots write it like a mask."""
-    reserve: UnitIndex = -1
+    reserve: UnitIndex = NO_UNIT
     """Unit marked as the Strategic Reserve, -1 for none (RAIL-4)."""
     # what single events and options need
     penalty_draws: int = 0
@@ -166,7 +167,7 @@ class State:
     scorched: NodeMask = 0
     """Cities that count as marsh (07S)."""
     works: NodeMask = 0
-    joker: SideIndex = stored(-1, later=True)
+    joker: SideIndex = stored(NO_SIDE, later=True)
     """The side with the Joker, -1 if it is not in the game (OPT-7)."""
     bill_replacing: int = stored(0, later=True)
     """The number of cards on the bill owed for replacements."""
@@ -237,11 +238,10 @@ class State:
         """The map as text, a row of hexes a line, with the strength of the units in each hex."""
         return self.picture().as_text()
 
-    def svg(self) -> str:
-        """The map with its counters as the browser draws them; a notebook shows it automatically."""
-        return svg_of(self.picture())
-
-    _repr_svg_ = svg
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The picture of it for a notebook, in every form that somebody can draw."""
+        picture = self.picture()
+        return {form: draw(picture) for form, draw in SHOWN_AS.items()}
 
     def picture(self) -> Picture:
         """The public part of this state, to be drawn or summed up: nothing in it is secret."""
@@ -252,7 +252,7 @@ class State:
             phasing=self.phasing,
             actor=None if question is None else question.actor(self),
             question="" if question is None else question.CODE,
-            counters=tuple(map(self._counter, range(_UNITS))),
+            counters=tuple(self._counter(unit.index) for unit in BOARD.units),
             axis_control=self.axis_control,
             soviet_control=self.soviet_control,
         )
@@ -385,7 +385,7 @@ class State:
                 occupied &= ~(1 << before)
             if place >= 0:
                 occupied |= 1 << place
-        derived = Derived(occupied, marches=known.marches, touched=known.touched | 1 << unit)
+        derived = Derived(occupied, carried=known.carried, touched=known.touched | 1 << unit)
         if before >= 0 and place >= 0:
             derived.riders, derived.boxes, derived.on_map = known.riders, known.boxes, known.on_map
         self._derive(side, derived)
@@ -396,7 +396,7 @@ class State:
         side = BOARD.units[unit].side
         known = self.derived[side]
         turned = _by_place(known)
-        turned.marches, turned.touched = known.marches, known.touched | 1 << unit
+        turned.carried, turned.touched = known.carried, known.touched | 1 << unit
         self._derive(side, turned)
 
     def mark_unsupplied(self, units: UnitMask) -> None:
@@ -431,7 +431,9 @@ _content: Final[Callable[[State], tuple[object, ...]]] = attrgetter(*(field.name
 
 def _by_place(known: Derived) -> Derived:
     """Of what is known of a side, that which follows from the places of its counters alone."""
-    return Derived(known.occupied, boxes=known.boxes, on_map=known.on_map, on_nodes=known.on_nodes, stacks=known.stacks)
+    return Derived(
+        known.occupied, boxes=known.boxes, on_map=known.on_map, on_nodes=known.on_nodes, of_places=known.of_places
+    )
 
 
 def _nodes_of(state: State, side: SideIndex) -> NodeMask:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, NewType, TypeAlias
 
 HEXADECIMAL: Final = "hexadecimal"
 """Marks an int that snapshots write as text: masks are wide, and JSON readers elsewhere keep only 53 bits."""
 
-SideIndex: TypeAlias = int
+SideIndex = NewType("SideIndex", int)
 """`AXIS` or `SOVIET`; where someone has to decide, `CHANCE` too."""
 Node: TypeAlias = int
 """A hex or an area, by its bit in a `NodeMask`."""
 Place: TypeAlias = int
 """Where a unit is: a node, or one of the boxes, which are negative."""
-UnitIndex: TypeAlias = int
+UnitIndex = NewType("UnitIndex", int)
 """A counter, by its place in `BOARD.units`."""
+NO_UNIT: Final = UnitIndex(-1)
+"""No counter, where one can be named."""
 CardNumber: TypeAlias = int
 """The number printed on a card."""
 

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
-from noretreat.core.board import BOARD, bits
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import because, reason
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
 from noretreat.explain.refusals.why_not import why_not
@@ -27,7 +28,7 @@ def who_decides(state: State) -> SideIndex:
     """0 Axis, 1 Soviet, 2 chance; -1 when the game is over."""
     question = state.question
     if question is None:
-        return -1
+        return NO_SIDE
     return question.actor(state)
 
 
@@ -218,7 +219,11 @@ class Finder:
         """A card by its number, or one of the hand by its title."""
         held = bits(self.first.hands[self.side]) if self.side in (0, 1) else []
         known = dict.fromkeys([*held, *(option.card for option in self.options(*_OF_CARD))])
-        found = names.cards_named(names.tokens(name.text), min(self.side, 1), known) if name.text else []
+        found = (
+            names.cards_named(names.tokens(name.text), AXIS if self.side == AXIS else SOVIET, known)
+            if name.text
+            else []
+        )
         if not found:
             raise self.unknown(name)
         self.chip("card", name, map(str, found))

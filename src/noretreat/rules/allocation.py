@@ -17,7 +17,7 @@ from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNIT, Node, SideIndex, UnitIndex
 from noretreat.rules import obligations
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.combat import able_attackers, marked, remove_counterblow
@@ -109,7 +109,7 @@ def additions(state: State, targets: tuple[Node, ...], attackers: tuple[UnitInde
             yield node
 
 
-def joinable(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> list[UnitIndex]:
+def joinable(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> list[Node]:
     """Other open hexes that all these attackers may attack together with the targets (CPR-6)."""
     rule = state.rules.multi_target
     if rule == "one_hex_only":
@@ -211,7 +211,7 @@ class JoinPlanned(Decision, frozen=True, gc=False):
     CODE = "join_planned"
     side: SideIndex
     units: tuple[UnitIndex, ...]
-    joining: int = -1
+    joining: UnitIndex = NO_UNIT
 
     def actor(self, state: State) -> SideIndex:
         """The phasing side."""
@@ -238,7 +238,7 @@ class JoinPlanned(Decision, frozen=True, gc=False):
                 (targets, (*units, unit) if targets[0] == first else units) for targets, units in state.planned
             )
             state.engaged |= 1 << unit
-            call(state, msgspec.structs.replace(self, joining=-1))
+            call(state, msgspec.structs.replace(self, joining=NO_UNIT))
 
 
 class FightPlanned(Decision, frozen=True, gc=False):

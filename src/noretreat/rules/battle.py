@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import (
@@ -14,7 +13,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.kernel import Decision, Procedure, call, restart_at
-from noretreat.core.lasting import Kind, Scope
+from noretreat.core.lasting import ROWS, Kind, Scope
 from noretreat.core.names import half_id
 from noretreat.core.records import Battle
 from noretreat.core.state import State
@@ -22,16 +21,12 @@ from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.rules import effects, windows
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.dice import DUEL, DUELS, Duel, offer_table, reroll_duel, throw_for_battle
-from noretreat.rules.effects import FORCED
 from noretreat.rules.odds import Odds, balanced_die, column_name, odds_of, result_at
 from noretreat.rules.results import RETREATING, StepLoss, apply_result
 from noretreat.rules.retreat import Advance
 from noretreat.rules.stacking import check_stacking
 from noretreat.rules.waiting import COMMITTING, put_aside
 from noretreat.rules.windows import Window
-
-_TURNED: Final[dict[str, tuple[str, str]]] = {Kind.MAP_DR_TO_EX: ("DR", "EX"), Kind.MAP_NE_TO_EX: ("NE", "EX")}
-"""Kinds of effects that turn one result into another."""
 
 
 class BattleRound(Procedure, frozen=True, gc=False):
@@ -198,10 +193,11 @@ def in_play_order(state: State, odds: Odds, result: str, how: str) -> tuple[str,
     """
     column = odds.column if state.rules.odds_condition == "final" else odds.initial
     for effect in state.effects:
-        if effect.kind in FORCED and column >= effect.value:
-            result, how = FORCED[effect.kind], half_id(effect.card, SIDES[effect.side])
-        elif effect.kind in _TURNED and result == _TURNED[effect.kind][0]:
-            result, how = _TURNED[effect.kind][1], half_id(effect.card, SIDES[effect.side])
+        row = ROWS[effect.kind]
+        if row.forces and column >= effect.value:
+            result, how = row.forces, half_id(effect.card, SIDES[effect.side])
+        elif row.turns and result == row.turns[0]:
+            result, how = row.turns[1], half_id(effect.card, SIDES[effect.side])
     return result, how
 
 

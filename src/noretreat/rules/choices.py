@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done, LoseStep
 from noretreat.core.board import BOARD, bits
 from noretreat.core.kernel import Decision, call
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, SideIndex, UnitIndex
 from noretreat.rules import losses
 from noretreat.rules.deck import discard, spendable
 
-Answer: TypeAlias = Callable[[State, SideIndex, int], None]
+Answer: TypeAlias = Callable[[State, SideIndex, Any], None]
 """A function that carries a choice out: `(state, side, unit or node)`."""
-_ANSWERS: dict[tuple[CardNumber, SideIndex], Answer] = {}
+_ANSWERS: dict[tuple[SideIndex, CardNumber], Answer] = {}
 
 
 def answer(card: CardNumber, side: SideIndex) -> Callable[[Answer], Answer]:
@@ -62,11 +63,10 @@ class ChooseForCard(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Hands the choice to the event."""
         if isinstance(action, ChooseUnit):
-            chosen = BOARD.unit_index[action.unit]
+            _ANSWERS[self.side, self.card](state, self.side, BOARD.unit_index[action.unit])
         else:
             assert isinstance(action, ChooseHex)
-            chosen = BOARD.node_of[action.hex]
-        _ANSWERS[self.side, self.card](state, self.side, chosen)
+            _ANSWERS[self.side, self.card](state, self.side, BOARD.node_of[action.hex])
 
 
 Offering: TypeAlias = Callable[[State, SideIndex, int], Sequence[Action]]
@@ -92,7 +92,7 @@ def ask(
     owner: SideIndex,
     stage: str = "",
     *,
-    who: SideIndex = -1,
+    who: SideIndex = NO_SIDE,
     times: int = 1,
     must: bool = False,
 ) -> None:

@@ -5,7 +5,7 @@ Declaring is in `combat.py`, putting battles together in `allocation.py`, a batt
 
 from __future__ import annotations
 
-from noretreat.core.board import ENEMY
+from noretreat.core.board import AXIS, ENEMY, SOVIET
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
@@ -59,7 +59,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
 
     def events(self, state: State) -> None:
         """Events at the end of the phase."""
-        windows.open_window(state, Window.COMBAT_END, 0, 1)
+        windows.open_window(state, Window.COMBAT_END, AXIS, SOVIET)
 
     def close(self, state: State) -> None:
         """Removes Targets and answered counterblows; markers of CB results rolled this phase stay (REM-2)."""

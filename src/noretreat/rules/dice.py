@@ -119,7 +119,7 @@ class Duel(Procedure, frozen=True, gc=False):
         """Fights the battle after all on a tie, if the event says so; only its dice can settle it then."""
         battle = battle_of(state)
         if battle.forced == DUEL_OR_BATTLE and battle.dice[AXIS] == battle.dice[SOVIET]:
-            effects.drop_effects(state, *effects.FORCED)
+            effects.drop_effects(state, *effects.FORCING.values())
             update(state, forced="", dice=(), table=AXIS)
             if battle.column >= 0:
                 throw_for_battle(state)

@@ -8,19 +8,12 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.board import SIDES
-from noretreat.core.lasting import Effect, Kind, Scope
+from noretreat.core.lasting import ROWS, Effect, Kind, Scope, Subject
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, NodeMask, SideIndex, UnitMask
 
-FORCED: Final[dict[Kind, str]] = {
-    Kind.FORCE_CA: "CA",
-    Kind.FORCE_DR: "DR",
-    Kind.FORCE_EX: "EX",
-    Kind.FORCE_DUEL: "duel",
-    Kind.FORCE_DUEL_OR_BATTLE: "duel_or_battle",
-}
-"""Kinds that set the result of a battle, and the result."""
-_FORCING: Final = {result: kind for kind, result in FORCED.items()}
+FORCING: Final = {row.forces: kind for kind, row in ROWS.items() if row.forces}
+"""Results of a battle that an effect can set, and the kind that sets each."""
 
 
 # --- putting in force -------------------------------------------------------------------------------------
@@ -48,7 +41,7 @@ def force_result(state: State, card: CardNumber, side: SideIndex, result: str, a
 
     Without `at_least` any odds will do, even below the table. Raises `KeyError` for a result that no card sets.
     """
-    lasting(state, card, side, _FORCING[result], at_least, Scope.BATTLE)
+    lasting(state, card, side, FORCING[result], at_least, Scope.BATTLE)
 
 
 def add_effect(state: State, effect: Effect) -> None:
@@ -61,10 +54,27 @@ def in_force(state: State, kind: Kind) -> Effect | None:
     return next((effect for effect in reversed(state.effects) if effect.kind == kind), None)
 
 
+def spared(state: State) -> UnitMask:
+    """The units that lack of supply does not cost their life in this Removal Phase."""
+    return next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
+
+
+def bearing_on(state: State, subject: Subject) -> list[Effect]:
+    """The effects in force that bear on something, in the order in which they were played."""
+    return [effect for effect in state.effects if effect.bears_on is subject]
+
+
 # --- ending -----------------------------------------------------------------------------------------------
 def drop_effects(state: State, *kinds: Kind) -> None:
     """Removes the effects of these kinds, which have done their work."""
     state.effects = tuple(effect for effect in state.effects if effect.kind not in kinds)
+
+
+def without(state: State, subject: Subject) -> State:
+    """A copy of the position in which no effect bears on this."""
+    bare = state.copy()
+    bare.effects = tuple(effect for effect in bare.effects if effect.bears_on is not subject)
+    return bare
 
 
 def expire(state: State, *scopes: Scope) -> None:

@@ -10,7 +10,7 @@ from noretreat.core.boxes import BOX_NAMES, DESTROYED, PENDING, REMOVED, SHATTER
 from noretreat.core.records import Outcome
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
-from noretreat.core.types import Place, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNIT, Place, SideIndex, UnitIndex
 
 EVENT_VP_CAP: Final = 6
 
@@ -36,7 +36,7 @@ def clear_markers(state: State, unit: UnitIndex) -> None:
     bit = 1 << unit
     state.disorganized &= ~bit
     if unit in state.local_support:
-        state.local_support[state.info(unit).side] = -1
+        state.local_support[state.info(unit).side] = NO_UNIT
     if state.unsupplied & bit:
         state.mark_unsupplied(state.unsupplied & ~bit)
 

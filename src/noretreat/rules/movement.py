@@ -10,11 +10,11 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.actions import Action, Done, LayExtension, MoveUnit
-from noretreat.core.board import BOARD, ENEMY, bits
+from noretreat.core.board import BOARD, ENEMY, units_of
 from noretreat.core.kernel import Decision, call
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Nation
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.areas import areas_closed_to
@@ -133,7 +133,7 @@ def marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
     to them in an enemy zone of control.
     """
     derived, conditions, settled = state.derived[side], _conditions(state, side), _settled(state)
-    known = derived.marches
+    known = derived.carried
     if isinstance(known, Marches) and known.conditions == conditions:
         changed = derived.touched | known.settled ^ settled
         if not changed:
@@ -141,7 +141,7 @@ def marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
         found = _brought_up_to_date(state, side, known, changed)
     else:
         found = _all_marches(state, side)
-    derived.marches = Marches(conditions, state.occupied(side), settled, found)
+    derived.carried = Marches(conditions, state.occupied(side), settled, found)
     derived.touched = 0
     return found
 
@@ -177,7 +177,7 @@ def _all_marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
 def _brought_up_to_date(state: State, side: SideIndex, known: Marches, changed: UnitMask) -> dict[UnitIndex, March]:
     """`marches`, updated from those that were `known` before these units changed."""
     where, zones = state.where, state.zoc(ENEMY[side])
-    units = bits(changed & _OF_SIDE[side])
+    units = units_of(changed & _OF_SIDE[side])
     entered = (known.occupied ^ state.occupied(side)) & zones
     if entered:
         beside = BOARD.expand(entered) & zones
@@ -219,7 +219,7 @@ def move_unit(state: State, unit: UnitIndex, to: Node) -> None:
     walk(state, unit, journey.path(to, preferred), journey.cost(to))
     state.moved |= 1 << unit
     left = journey.left(to)
-    state.mover, state.mover_points = (unit, left) if left else (-1, 0)
+    state.mover, state.mover_points = (unit, left) if left else (NO_UNIT, 0)
 
 
 def walk(state: State, unit: UnitIndex, path: Sequence[Node], cost: int) -> None:
@@ -255,13 +255,13 @@ class MoveUnits(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Carries out the order and asks again, until the phase is ended."""
         if isinstance(action, Done):
-            state.mover = -1
+            state.mover = NO_UNIT
             return
         self.again(state)
         if isinstance(action, MoveUnit):
             move_unit(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
             return
-        state.mover = -1
+        state.mover = NO_UNIT
         if isinstance(action, LayExtension):
             extension.lay(state)
         elif not rail.carry_out(state, action):
@@ -289,7 +289,7 @@ class MoveByEvent(Decision, frozen=True, gc=False):
     def options(self, state: State) -> Sequence[Action]:
         """Every move of every such unit, or stop."""
         actions: list[Action] = []
-        for unit in bits(self.units):
+        for unit in units_of(self.units):
             if state.where[unit] >= 0 and self.left:
                 actions += _moves(unit, self._journey(state, unit))
         return [*actions, Done()] if actions else ()

@@ -6,20 +6,17 @@ markers put down, `owes_attacks` the voluntary attacks made, `owes_battles` thos
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from noretreat.core import events
 from noretreat.core.board import SIDES
-from noretreat.core.lasting import Effect, Kind, Scope
+from noretreat.core.lasting import Effect, Kind, Scope, Subject
 from noretreat.core.names import half_id
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
 from noretreat.rules import effects, losses
 
 DECLARED, ATTACKED, FOUGHT = Kind.OWES_TARGETS, Kind.OWES_ATTACKS, Kind.OWES_BATTLES
-_KINDS: Final = (DECLARED, ATTACKED, FOUGHT)
 
 
 def oblige(state: State, card: CardNumber, side: SideIndex, kind: Kind, attacks: int, price: int) -> None:
@@ -38,10 +35,10 @@ def note(state: State, kind: Kind, attacks: int) -> None:
 
 def settle(state: State) -> None:
     """Takes points from a side that attacked too seldom, at the end of the Combat Phase."""
-    owed = [effect for effect in state.effects if effect.kind in _KINDS]
+    owed = effects.bearing_on(state, Subject.ATTACKS_OWED)
     if not owed:
         return
-    state.effects = tuple(effect for effect in state.effects if effect.kind not in _KINDS)
+    effects.drop_effects(state, *(effect.kind for effect in owed))
     for effect in owed:
         if effect.value > 0:
             state.emit(events.ObligationFailed(SIDES[state.phasing], effect.card, effect.value))

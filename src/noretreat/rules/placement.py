@@ -18,7 +18,7 @@ from noretreat.core.boxes import DELAYED, DESTROYED, REMOVED, SHATTERED, SURREND
 from noretreat.core.kernel import Decision
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import calendar, extension, losses, optional, purchases, windows
 from noretreat.rules.control import cities_of
 from noretreat.rules.entering import enter
@@ -266,7 +266,7 @@ def replace(state: State, unit: UnitIndex, node: Node) -> None:
     side = info.side
     cadres = [other for other in state.units_at(node, side) if state.info(other).cadre]
     on_cadre = bool(cadres) and node not in _ordinary(state, unit)
-    purchases.remember(state, unit, purchases.STEP, cadres[0] if on_cadre else -1, node)
+    purchases.remember(state, unit, purchases.STEP, cadres[0] if on_cadre else NO_UNIT, node)
     if not info.soviet_brittle or calendar.two_step_soviets(state):
         state.turn_over(unit, info.weak if state.two_sided(unit) else 0)
     organized = False

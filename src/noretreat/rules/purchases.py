@@ -11,7 +11,7 @@ from noretreat.core.boxes import RAIL, TRACK
 from noretreat.core.kernel import call
 from noretreat.core.records import Bought
 from noretreat.core.state import State
-from noretreat.core.types import Node, Place, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNIT, Node, Place, SideIndex, UnitIndex
 from noretreat.rules import calendar, windows
 from noretreat.rules.windows import Answerable, Window
 
@@ -24,11 +24,11 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
 
     STAGES = ("answer", "settle")
     kind: str
-    unit: UnitIndex = -1
+    unit: UnitIndex = NO_UNIT
     place: Place = 0
     """Where the unit was; for a counterblow or a rebuilt city, the hex."""
     face: int = 0
-    cadre: UnitIndex = -1
+    cadre: UnitIndex = NO_UNIT
     """The cadre that was used up for the unit."""
     cadre_unsupplied: bool = False
     """The cadre had an Unsupplied marker, which left the map with it."""
@@ -57,12 +57,12 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
             _forget(state, self)
 
 
-def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1, to: Node = -1) -> None:
+def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = NO_UNIT, to: Node = -1) -> None:
     """Records a counter as it is, before something is done with it: `as_it_is`."""
     call(state, as_it_is(state, unit, kind, cadre, to))
 
 
-def as_it_is(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1, to: Node = -1) -> Purchase:
+def as_it_is(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = NO_UNIT, to: Node = -1) -> Purchase:
     """Return a purchase that records a counter as it is now, the cadre it will use up, and the hex it will enter (-1:
     none).
     """

@@ -12,7 +12,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits, byte_tables, 
 from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.rules import optional, purchases
 from noretreat.rules.areas import areas_closed_to
 from noretreat.rules.control import cities_of
@@ -177,7 +177,7 @@ def detrain_actions(unit: UnitIndex, mask: NodeMask) -> tuple[Action, ...]:
 def detrain(state: State, unit: UnitIndex, node: Node) -> None:
     """Places a boxed unit on the map (DET-4, RAIL-3)."""
     if state.reserve == unit:
-        state.reserve = -1
+        state.reserve = NO_UNIT
     state.emit(events.UnitDetrained(BOARD.unit_ids[unit], BOARD.id_of[node]))
     enter(state, unit, (node,))
 

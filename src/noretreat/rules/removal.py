@@ -7,23 +7,23 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseHex, Pass
-from noretreat.core.board import BOARD, ENEMY, bits
+from noretreat.core.board import BOARD, ENEMY, bits, units_of
 from noretreat.core.kernel import Decision
-from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.rules import losses, purchases
+from noretreat.rules.effects import spared
 from noretreat.rules.payment import can_pay, pay
 from noretreat.rules.supply import is_supplied
 
 
 def remove_units(state: State) -> None:
     """Unsupplied units trace supply again, the phasing side first; those that cannot are eliminated (REM-1)."""
-    saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
+    saved = spared(state)
     for side in (state.phasing, ENEMY[state.phasing]):
         lost = [
             unit
-            for unit in bits(state.unsupplied)
+            for unit in units_of(state.unsupplied)
             if state.info(unit).side == side and not saved >> unit & 1 and not is_supplied(state, unit)
         ]
         for unit in lost:

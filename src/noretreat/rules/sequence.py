@@ -7,7 +7,7 @@ from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import NO_UNIT, SideIndex
 from noretreat.rules import calendar, deck, effects, extension, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.card_phase import CardPhase, DiscardDown
 from noretreat.rules.combat_phase import CombatPhase
@@ -137,7 +137,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         state.phasing = self.side
         state.captured = state.engaged = 0
         state.moved = state.entrained = 0
-        state.mover = -1
+        state.mover = NO_UNIT
         state.played = [0, 0]
 
     def own_victory(self, state: State) -> None:
@@ -176,7 +176,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         """4. Movement, entraining included."""
         if self._open(state, "movement"):
             state.moved = state.entrained = 0
-            state.local_support[self.side] = -1
+            state.local_support[self.side] = NO_UNIT
             call(state, MoveUnits())
 
     def end_of_movement(self, state: State) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from noretreat.core import events
 from noretreat.core.actions import Action, ShatterUnit
@@ -52,10 +52,20 @@ def stack_is_legal(state: State, units: Sequence[UnitIndex], side: SideIndex) ->
     return any(face.armored for face in faces) and not any(face.fort for face in faces)
 
 
-def holding(state: State, side: SideIndex) -> tuple[NodeMask, NodeMask]:
-    """Nodes with at least one, and with at least two units of `side` that count for stacking."""
+class Holding(NamedTuple):
+    """Nodes by how many units of a side they hold, of those that count for stacking."""
+
+    one: NodeMask
+    """With at least one."""
+    two: NodeMask
+    """With at least two."""
+
+
+def holding(state: State, side: SideIndex) -> Holding:
+    """Which nodes the units of `side` fill."""
     derived = state.derived[side]
-    if derived.stacks is None:
+    known = derived.of_places
+    if not isinstance(known, Holding):
         one = two = 0
         where = state.where
         for unit in state.on_map(side):
@@ -63,8 +73,8 @@ def holding(state: State, side: SideIndex) -> tuple[NodeMask, NodeMask]:
                 node = 1 << where[unit]
                 two |= one & node
                 one |= node
-        derived.stacks = (one, two)
-    return derived.stacks
+        known = derived.of_places = Holding(one, two)
+    return known
 
 
 def overstacked(state: State, side: SideIndex) -> list[Node]:

@@ -24,7 +24,7 @@ DRAWS: Final = ("operational_tie", "agreed")
 """Ways a game can end without a winner."""
 
 SHIFT_TURN: Final = 12
-BOTH: Final = -1
+BOTH: Final = SideIndex(-1)
 """The Victory Phase of a whole game turn, not of one side."""
 _KOENIGSBERG: Final = BOARD.mask("1104")
 LAST_YEAR: Final = 23

@@ -14,7 +14,7 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.actions import Action, Defer, Pass, PlayEvent
-from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
@@ -92,7 +92,7 @@ class CardEvent(NamedTuple):
     """The alternative to explain in each window, if each alternative has a window of its own."""
 
 
-REGISTRY: dict[tuple[CardNumber, SideIndex], CardEvent] = {}
+REGISTRY: dict[tuple[SideIndex, CardNumber], CardEvent] = {}
 """(side, card number) -> event."""
 _BY_WINDOW: dict[tuple[SideIndex, Window], CardMask] = {}
 """(side, window) -> mask of the cards whose event that side may play there."""
@@ -149,7 +149,7 @@ def event(
     card: CardNumber,
     side: SideIndex,
     *places: Window,
-    turn: int | None = None,
+    turn: SideIndex | None = None,
     modes: tuple[str, ...] | Mapping[str, Window] = ("",),
     requires: tuple[Requirement, ...] = (),
     copies: bool = False,
@@ -384,7 +384,7 @@ class RedEvents(Decision, frozen=True, gc=False):
     CODE = "red_events"
     side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that drew the cards."""
         return self.side
 
@@ -403,7 +403,7 @@ def settle_red_events(state: State) -> None:
 
     A card that left the hand meanwhile has none any more.
     """
-    state.red_due = [waiting_cards(state, side) for side in range(len(SIDES))]
+    state.red_due = [waiting_cards(state, side) for side in (AXIS, SOVIET)]
     if any(state.red_due):
         for side in (ENEMY[state.phasing], state.phasing):
             call(state, RedEvents(side))

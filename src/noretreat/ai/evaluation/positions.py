@@ -12,6 +12,7 @@ from noretreat.ai.evaluation.worth import foresees, standing_worths
 from noretreat.core.board import ENEMY
 from noretreat.core.setup import Setup
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.rules.stacking import overstacked
 
 OVERSTACKED: Final = 0.6
@@ -44,7 +45,7 @@ class Remembered:
 _APPRAISED: Final = Remembered()
 
 
-def position_worth(state: State, side: int) -> float:
+def position_worth(state: State, side: SideIndex) -> float:
     """The worth of a position to `side`, with its cards and support markers; the end of the game counts most."""
     if state.ended is not None:
         if state.ended.winner is None:
@@ -55,7 +56,7 @@ def position_worth(state: State, side: int) -> float:
     return appraise(state, side) + _cards(state, side) + markers
 
 
-def _cards(state: State, side: int) -> float:
+def _cards(state: State, side: SideIndex) -> float:
     """What the hand of a side is worth, less that of the enemy, of which only the size counts."""
     enemy = ENEMY[side]
     return hand_worth(state, side, state.hands[side]) - count_worth(state, enemy, state.hands[enemy].bit_count())
@@ -76,7 +77,7 @@ def standing(state: State) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def appraise(state: State, side: int, attacks: bool = False) -> float:
+def appraise(state: State, side: SideIndex, attacks: bool = False) -> float:
     """The worth of the units, cities and points of a position to `side`, with or without the attacks it could make.
 
     What was worked out once is remembered: after a battle the same position comes about in many ways.
@@ -84,7 +85,7 @@ def appraise(state: State, side: int, attacks: bool = False) -> float:
     return _APPRAISED.of(state, (side, attacks, standing(state)), lambda: _worked_out(state, side, attacks))
 
 
-def _worked_out(state: State, side: int, attacks: bool) -> float:
+def _worked_out(state: State, side: SideIndex, attacks: bool) -> float:
     """The same, not remembered."""
     assessment = Assessment(state, side)
     score = Scorer(assessment).score([piece.node for piece in assessment.own], attacks)
@@ -107,7 +108,7 @@ def _stock(assessment: Assessment) -> float:
     return material + 0.5 * held + horizon.reached(state, side)
 
 
-def outcome_worth(state: State, side: int) -> float:
+def outcome_worth(state: State, side: SideIndex) -> float:
     """What a position is worth at the end of an imagined game: what was won and lost, and little of what may follow.
 
     What the enemy could do next from where his units stand has just been seen in the game itself, and the side's own

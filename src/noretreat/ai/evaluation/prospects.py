@@ -14,12 +14,11 @@ from noretreat.ai.evaluation.positions import Remembered, position_worth, standi
 from noretreat.ai.evaluation.worth import surrender_worth, unit_worth
 from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.boxes import RAIL
-from noretreat.core.lasting import Kind
+from noretreat.core.lasting import ROWS, Subject
 from noretreat.core.state import State
 from noretreat.core.types import NodeMask, SideIndex
 from noretreat.rules import combat
 from noretreat.rules.movement import MoveUnits
-from noretreat.rules.obligations import ATTACKED, DECLARED, FOUGHT
 
 CERTAIN: Final = 0.8
 """Share of a battle plan's worth that comes true: hexes change while it is carried out."""
@@ -89,12 +88,12 @@ def _promised(state: State) -> float:
     worth = 0.0
     for effect in state.effects:
         own = 1 if effect.side == state.phasing else -1
-        if effect.kind in (DECLARED, ATTACKED, FOUGHT):
+        if effect.bears_on is Subject.ATTACKS_OWED:
             failed = OPEN * effect.price * _falls_short(state, effect.value)
             worth -= failed if own < 0 or failed > 0.8 * OPEN * effect.price else min(failed, _EXTRA * effect.value)
-        elif effect.kind == Kind.SHOCK_WORTH:
+        elif ROWS[effect.kind].grows_with_supports:
             worth += own * 0.25 * state.supports[effect.side]
-        elif effect.kind == Kind.EXTRA_STACK:
+        elif effect.bears_on is Subject.ROOM:
             worth += own * 0.2 * bool(effect.nodes & BOARD.expand(state.occupied(ENEMY[effect.side])))
     return worth
 

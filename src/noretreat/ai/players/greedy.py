@@ -24,6 +24,7 @@ from noretreat.ai.thought import UNWATCHED, Thought, stage_of
 from noretreat.core.actions import Action, Done, MarkReserve, PlayEvent
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
 HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=2.5, answers=2, answer=100)
@@ -33,17 +34,17 @@ FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """How likely a beginner takes each of these questions for the last of its kind."""
 
 
-def _try_out(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def _try_out(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Runs each answer on to the end of what it began."""
     return lookahead.best(state, side, actions)
 
 
-def _strike_back(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def _strike_back(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Counterattacks if that looks better over all faces of the die, and of the one that may answer it."""
     return lookahead.best(state, side, actions, dice=2)
 
 
-def _choose(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def _choose(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """What an event lets its player choose: the units that march farther by a plan, everything else by trying out."""
     if state.phase == "movement" and state.battle is None:
         found = more_movement(state, side)
@@ -52,7 +53,7 @@ def _choose(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     return lookahead.best_choice(state, side, actions)
 
 
-def _declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def _declare(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The attacks worth making, and those that an event makes the side owe."""
     action = battles.declare(state, side, actions)
     return (counterblows.owed_attack(state, actions) if isinstance(action, Done) else None) or action
@@ -141,11 +142,11 @@ class GreedyPlayer:
         side = SIDE_INDEX[observation.side]
         return self._events.choose(state, side, actions, lambda: observation.sample_state(self._random))
 
-    def _answer(self, code: str, state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    def _answer(self, code: str, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
         """The answer to a question with this code; events have been thought about."""
         return self._move(state, side, actions) if code == "move" else ANSWERS[code](state, side, actions)
 
-    def _move(self, state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    def _move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
         """The next move of the plan; before the first one, the Strategic Reserve may take the train."""
         reserve = tuple(action for action in actions if isinstance(action, MarkReserve))
         if reserve and not state.moved:
@@ -155,7 +156,7 @@ class GreedyPlayer:
         self._follower.thought = self.thought
         return self._follower.move(state, side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
 
-    def _plan(self, state: State, side: int, effort: Effort) -> MovePlan:
+    def _plan(self, state: State, side: SideIndex, effort: Effort) -> MovePlan:
         """Where the units should go in this Movement Phase."""
         if effort.playouts and self._deal is not None:
             return plan_by_playing_out(state, side, effort, self._deal)
@@ -171,7 +172,7 @@ class EasyPlayer(GreedyPlayer):
         """None: it has not read its cards."""
         return None
 
-    def _answer(self, code: str, state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    def _answer(self, code: str, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
         """Now and then it takes a question for the last of its kind."""
         if Done() in actions and self._random.random() < FORGETS.get(code, 0.0):
             return Done()

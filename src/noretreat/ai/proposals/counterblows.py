@@ -8,9 +8,11 @@ from noretreat.ai.evaluation.cards import price_of
 from noretreat.ai.evaluation.prospects import battles_worth
 from noretreat.core.actions import Action, DeclareTarget, Done, Pass, PlaceCounterblow
 from noretreat.core.board import BOARD
+from noretreat.core.lasting import Subject
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
-from noretreat.rules.obligations import ATTACKED, DECLARED, FOUGHT
+from noretreat.rules.effects import bearing_on
+from noretreat.rules.obligations import DECLARED, FOUGHT
 
 CERTAIN: Final = 0.7
 """Share of what a Counterblow should gain by the enemy's best plan: some of it it would have lost anyway."""
@@ -45,7 +47,7 @@ def _best(state: State, actions: tuple[Action, ...], least: float) -> Action:
 
 def owed_attack(state: State, actions: tuple[Action, ...]) -> Action | None:
     """One more target, where an event demands more attacks than are wanted, and they cost less than the points."""
-    owed = [effect for effect in state.effects if effect.kind in (DECLARED, ATTACKED, FOUGHT) and effect.value > 0]
+    owed = [effect for effect in bearing_on(state, Subject.ATTACKS_OWED) if effect.value > 0]
     targets = [action for action in actions if isinstance(action, DeclareTarget)]
     short = max((effect.value - _declared(state, effect.kind) for effect in owed), default=0)
     if not 0 < short <= len(targets):

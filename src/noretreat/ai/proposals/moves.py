@@ -19,7 +19,7 @@ from noretreat.ai.thought import UNWATCHED, Stage, Thought
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.rules import movement, rail
 from noretreat.rules.stacking import counts_for_stacking, stacking_rule
 
@@ -468,7 +468,7 @@ class MovePlanner:
         state, assessment = self.state, self.assessment
         price = rail.entrain_price(state)
         if price != 0 or state.boxed(self.side, -1):
-            return -1
+            return NO_UNIT
         self._trains = {
             BOARD.unit_index[action.unit] for action in rail.entrain_actions(state) if isinstance(action, EntrainUnit)
         }
@@ -485,7 +485,7 @@ class MovePlanner:
                     best, chosen = score, index
                 self.at[index] = saved
         if chosen < 0:
-            return -1
+            return NO_UNIT
         self.at[chosen] = assessment.own[chosen].node
         self.best = best
         return assessment.own[chosen].unit

@@ -18,6 +18,7 @@ from noretreat.core import events as happened
 from noretreat.core.actions import Action, AdvanceUnit, DeclareTarget, Done, EntrainUnit, MoveUnit, PlayEvent
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.events import Event
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import victory
@@ -415,7 +416,7 @@ def _code(state: State) -> str:
 
 def _asked(state: State) -> SideIndex:
     question = state.question
-    return -1 if question is None else question.actor(state)
+    return NO_SIDE if question is None else question.actor(state)
 
 
 def _offers(state: State, kind: type[Action]) -> bool:

@@ -18,7 +18,7 @@ from noretreat.ai.thought import Stage
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
-from noretreat.core.types import Place, SideIndex
+from noretreat.core.types import NO_UNIT, Place, SideIndex
 from noretreat.rules import supply
 
 FEAR: Final = 0.6
@@ -79,7 +79,7 @@ def _afterwards(planner: MovePlanner, at: Sequence[Place]) -> State:
     new.phasing, new.phase, new.segment = enemy, "movement", ""
     new.moved = new.engaged = new.targets = new.fought_targets = 0
     new.counterblows = new.paid_counterblows = new.standing_counterblows = new.result_counterblows = 0
-    new.mover, new.mover_points, new.entrained = -1, 0, 1
+    new.mover, new.mover_points, new.entrained = NO_UNIT, 0, 1
     if side == SOVIET and new.turn < _LAST_TURN:
         new.turn += 1
         box = BOARD.calendar[new.turn]

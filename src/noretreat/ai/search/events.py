@@ -19,10 +19,11 @@ from noretreat.ai.search.commitment import gain_in_battle
 from noretreat.ai.search.lookahead import lookahead, settled, sight_of
 from noretreat.core.actions import Action, ChooseHex, Pass, PlayEvent
 from noretreat.core.board import ENEMY
-from noretreat.core.lasting import Kind
+from noretreat.core.lasting import Subject
 from noretreat.core.state import State
 from noretreat.core.types import CardMask, SideIndex
 from noretreat.rules.choices import ChooseForCard
+from noretreat.rules.effects import bearing_on
 from noretreat.rules.windows import EventWindow, Window, waiting_cards
 
 MARGIN: Final = 0.03
@@ -129,7 +130,7 @@ def more_movement(state: State, side: SideIndex) -> tuple[float, Action] | None:
     plain = 0.0
     for action in hexes[:HEXES]:
         after = game.apply_trusted(state, action)[0]
-        if not any(effect.kind == Kind.EXTRA_MP for effect in after.effects):
+        if not bearing_on(after, Subject.MOVES):
             return None
         plain = plain or MovePlanner(state, side, PLAN).plan().score
         found.append((MovePlanner(after, side, PLAN).plan().score - plain, action))

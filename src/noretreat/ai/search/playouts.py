@@ -24,7 +24,7 @@ from noretreat.ai.search.habits import Habitual
 from noretreat.ai.search.tempers import plans_of_tempers
 from noretreat.ai.thought import Stage
 from noretreat.core.actions import Action, Rolled
-from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES
+from noretreat.core.board import AXIS, ENEMY, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex
 from noretreat.game import Chance
@@ -117,7 +117,7 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> floa
     The same seed throws the same dice in the same battles. What the dice of the battles brought beyond their mean is
     taken off: that leaves the mean of many games as it is, and makes them agree sooner.
     """
-    sides = [Habitual(who, *((plan, state) if who == side else ())) for who in (0, 1)]
+    sides = [Habitual(who, *((plan, state) if who == side else ())) for who in (AXIS, SOVIET)]
     luck = Luck(seed, hex_worths(state, side))
     before = outcome_worth(state, side)
     turn, left = (state.turn, state.phasing), 2

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from noretreat.core.actions import AdvanceUnit, RetreatUnit
 from noretreat.core.board import AXIS, BOARD, SIDES
-from noretreat.core.lasting import Effect, Kind
+from noretreat.core.lasting import Subject
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex
 from noretreat.rules import calendar, placement
-from noretreat.rules.effects import drop_effects
+from noretreat.rules.effects import bearing_on, without
 from noretreat.rules.retreat import StepBack
 from noretreat.rules.stacking import overstacked, room_for
 from noretreat.rules.victory import LAST_YEAR
@@ -60,22 +60,16 @@ def _entered(state: State, side: SideIndex, kind: type[RetreatUnit | AdvanceUnit
 
 def _when_events_end(state: State, side: SideIndex, now: list[Node]) -> Iterator[Crowd]:
     """The stacks that only an event allows: when it ends, units of theirs step back; who cannot is lost (32S)."""
-    event = next((effect for effect in state.effects if _gives_room(effect, side)), None)
+    event = next((effect for effect in bearing_on(state, Subject.ROOM) if effect.side == side), None)
     if event is None:
         return
-    later = state.copy()
-    drop_effects(later, Kind.EXTRA_STACK)
+    later = without(state, Subject.ROOM)
     full = [node for node in overstacked(later, side) if node not in now]
     stuck = [node for node in full if not StepBack(side, 1 << node).options(later)]
     card, turn = half_id(event.card, SIDES[side]), state.turn
     back = [node for node in full if node not in stuck]
     yield from _told("danger-crowded-stuck", stuck, grave=True, card=card, side=SIDES[state.phasing], turn=turn)
     yield from _told("danger-crowded-back", back, grave=False, card=card, side=SIDES[state.phasing], turn=turn)
-
-
-def _gives_room(effect: Effect, side: SideIndex) -> bool:
-    """Whether it lets units of the side share a hex beyond the limit."""
-    return effect.kind == Kind.EXTRA_STACK and effect.side == side
 
 
 def _by_the_calendar(state: State, side: SideIndex, now: list[Node]) -> Iterator[Crowd]:
@@ -85,10 +79,9 @@ def _by_the_calendar(state: State, side: SideIndex, now: list[Node]) -> Iterator
     """
     if state.turn >= state.setup.last_turn:
         return
-    later = state.copy()
+    later = without(state, Subject.ROOM)
+    before = {*now, *overstacked(later, side)}
     later.turn += 1
-    drop_effects(later, Kind.EXTRA_STACK)
-    before = {*now, *overstacked(_without_room(state), side)}
     full = [node for node in overstacked(later, side) if node not in before]
     yield from _told("danger-crowded-limit", full, grave=state.phasing == side, turn=later.turn)
     if later.turn == LAST_YEAR and side == AXIS:
@@ -96,10 +89,3 @@ def _by_the_calendar(state: State, side: SideIndex, now: list[Node]) -> Iterator
         placement.garrison_the_reich(later)
         met = [node for node in overstacked(later, side) if node not in before and node not in full]
         yield from _told("danger-crowded-garrison", met, grave=state.phasing == side, turn=later.turn)
-
-
-def _without_room(state: State) -> State:
-    """The position without the room that events give."""
-    bare = state.copy()
-    drop_effects(bare, Kind.EXTRA_STACK)
-    return bare

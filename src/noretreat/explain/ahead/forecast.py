@@ -21,6 +21,7 @@ from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.names import RESULT_NAMES, unit_name
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.records import Battle
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.facts import Side
@@ -108,7 +109,7 @@ def forecast(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node
     return _with_cards(probe, battle, tuple(warnings(probe, battle)))
 
 
-def of_battle(state: State, table: SideIndex = -1) -> Forecast | None:
+def of_battle(state: State, table: SideIndex = NO_SIDE) -> Forecast | None:
     """The forecast of the battle being fought, before its die is rolled; None if there is none.
 
     `table`: the side whose combat table is used (0 Axis, 1 Soviet); -1: the one that applies (22S).

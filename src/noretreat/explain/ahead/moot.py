@@ -22,7 +22,7 @@ import msgspec
 
 from noretreat.core.actions import PlayEvent
 from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET
-from noretreat.core.lasting import OF_A_BATTLE, Effect, Kind
+from noretreat.core.lasting import OF_A_BATTLE, Effect, Subject
 from noretreat.core.reasons import Reason, say
 from noretreat.core.records import Battle
 from noretreat.core.state import STORED, State
@@ -38,16 +38,9 @@ from noretreat.rules.results import RETREATING
 from noretreat.rules.retreat import advance_limit, possible_paths, retreat_paths
 from noretreat.rules.windows import EventWindow, Window
 
-_ON_THE_DICE: Final = frozenset(
-    (
-        Kind.ADD_STRENGTH, Kind.DOUBLE, Kind.SHIFT, Kind.SHIFT_ATTACKS_BY, Kind.SHIFT_ATTACKS_ON, Kind.FAVOUR_HEXES,
-        Kind.SHOCK_WORTH, Kind.ARMOR_WORTH, Kind.ARMOR_BEATS_ARMOR, Kind.NO_ARMOR_BONUS, Kind.NO_RIVER,
-        Kind.MAP_DR_TO_EX, Kind.MAP_NE_TO_EX, Kind.FORCE_CA, Kind.FORCE_DR, Kind.FORCE_EX,
-    )
-)  # fmt: skip
-"""Effects that do nothing but change what the dice of a battle do."""
-_NEAR_THE_DICE: Final = frozenset((Kind.TWO_DICE, Kind.REROLL_NE, Kind.ADVANCE_LIMIT, Kind.ADVANCE_MORE))
-"""Effects of a battle that `_beside_the_dice` looks at."""
+_DICE: Final = frozenset((Subject.DICE,))
+_BATTLE: Final = _DICE | {Subject.SECOND_DIE, Subject.REROLL, Subject.ADVANCE}
+"""What is compared in a battle: its results, and what `_beside_the_dice` looks at."""
 _NO_ADVANCE: Final = frozenset(("NE", "CA", "CB", "EX"))
 """Results after which nobody advances in this round."""
 _BESIDE: Final = frozenset(
@@ -104,11 +97,11 @@ def _played(state: State, side: SideIndex, action: PlayEvent) -> list[State] | N
 def _in_the_battle(state: State, side: SideIndex, action: PlayEvent, battle: Battle) -> Reason | None:
     """That an event changes neither the results of a battle nor what may follow them."""
     ends = _played(state, side, action)
-    if ends is None or not all(_kinds(state, end) <= _ON_THE_DICE | _NEAR_THE_DICE for end in ends):
+    if ends is None or not all(_subjects(state, end) <= _BATTLE for end in ends):
         return None
     if isinstance(state.question, EventWindow) and state.question.window is Window.ROLLED:
         same = all(end.battle and _read(end, end.battle) == _read(state, battle) for end in ends)
-        dice_only = all(_kinds(state, end) <= _ON_THE_DICE for end in ends)
+        dice_only = all(_subjects(state, end) <= _DICE for end in ends)
         return say("moot-result", die=battle.die, result=_read(state, battle)) if same and dice_only else None
     before = results_of(state, battle)
     if any(end.battle is None or results_of(end, end.battle) != before for end in ends):
@@ -121,10 +114,10 @@ def _in_the_battle(state: State, side: SideIndex, action: PlayEvent, battle: Bat
 
 def _beside_the_dice(before: State, after: State, results: tuple[str, ...]) -> bool:
     """Whether a second die, a reroll or another limit of advance could count with these results."""
-    kinds = _kinds(before, after)
-    if (Kind.TWO_DICE in kinds and len(set(results)) > 1) or (Kind.REROLL_NE in kinds and "NE" in results):
+    subjects = _subjects(before, after)
+    if (Subject.SECOND_DIE in subjects and len(set(results)) > 1) or (Subject.REROLL in subjects and "NE" in results):
         return True
-    if not kinds & {Kind.ADVANCE_LIMIT, Kind.ADVANCE_MORE} or _NO_ADVANCE.issuperset(results):
+    if Subject.ADVANCE not in subjects or _NO_ADVANCE.issuperset(results):
         return False
     assert before.battle is not None
     return any(advance_limit(before, unit) != advance_limit(after, unit) for unit in before.battle.attackers)
@@ -172,13 +165,13 @@ def _in_the_position(state: State, side: SideIndex, action: PlayEvent) -> Reason
     ends = _played(state, side, action)
     if ends is None:
         return None
-    kinds = frozenset(kind for end in ends for kind in _kinds(state, end))
+    subjects = frozenset(subject for end in ends for subject in _subjects(state, end))
     called_off = any(end.sudden_death_cancelled != state.sudden_death_cancelled for end in ends)
-    if not kinds and not called_off:
+    if not subjects and not called_off:
         return say("moot-nothing")
-    if len(kinds) + called_off > 1 or not kinds <= _BEARS_ON.keys():
+    if len(subjects) + called_off > 1 or not subjects <= _READINGS.keys():
         return None
-    code, reading = _BEARS_ON[next(iter(kinds))] if kinds else ("moot-check", _check)
+    code, reading = _READINGS[next(iter(subjects))] if subjects else ("moot-check", _check)
     before = reading(state, side)
     for end in ends:
         end.stack = [*state.stack]
@@ -208,12 +201,12 @@ def _check(state: State, _: SideIndex) -> object:
     return after_the_victory_phase(state).ended
 
 
-_BEARS_ON: Final[dict[Kind, tuple[str, Reading]]] = {
-    Kind.EXTRA_MP: ("moot-moves", _moves),
-    Kind.RETREAT_IGNORES_ZOC: ("moot-retreat", _retreats),
-    Kind.SAVED: ("moot-saved", _lost),
+_READINGS: Final[dict[Subject, tuple[str, Reading]]] = {
+    Subject.MOVES: ("moot-moves", _moves),
+    Subject.RETREAT: ("moot-retreat", _retreats),
+    Subject.SUPPLY_LOSSES: ("moot-saved", _lost),
 }
-"""Effect -> what is said where it does nothing, and what it bears on."""
+"""What effects bear on -> what is said where one does nothing, and how it is read off a position."""
 
 
 # --- what differs -------------------------------------------------------------------------------------------
@@ -222,9 +215,9 @@ def _added(before: State, after: State) -> list[Effect]:
     return [effect for effect in after.effects if effect not in before.effects]
 
 
-def _kinds(before: State, after: State) -> frozenset[Kind]:
-    """Their kinds."""
-    return frozenset(effect.kind for effect in _added(before, after))
+def _subjects(before: State, after: State) -> frozenset[Subject]:
+    """What they bear on."""
+    return frozenset(effect.bears_on for effect in _added(before, after))
 
 
 def _is_like(before: State, after: State, side: SideIndex, action: PlayEvent) -> bool:

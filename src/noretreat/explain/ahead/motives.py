@@ -47,7 +47,7 @@ from noretreat.core.kernel import answer
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.explain.ahead.forecast import Forecast, forecast, of_battle
 from noretreat.explain.ahead.outlook import Attack, threat
 from noretreat.rules import combat, supply
@@ -160,7 +160,7 @@ def _of_an_attack(state: State, side: SideIndex, node: Node) -> Iterator[Reason]
 def _opened(state: State, side: SideIndex, node: Node) -> Iterator[Reason]:
     """The enemy units that would be cut off if the defenders of a hex were gone and a unit had advanced into it."""
     beside = [unit for unit in state.on_map(side) if BOARD.adjacent[node] >> state.where[unit] & 1]
-    spear = max(beside, key=lambda unit: (state.face_of(unit).mobile, state.face_of(unit).strength), default=-1)
+    spear = max(beside, key=lambda unit: (state.face_of(unit).mobile, state.face_of(unit).strength), default=NO_UNIT)
     if spear < 0:
         return
     through = state.copy()

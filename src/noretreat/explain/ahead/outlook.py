@@ -12,14 +12,14 @@ import msgspec
 
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
-from noretreat.core.lasting import OF_A_BATTLE, Kind, Scope
+from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.reasons import Argument, Reason, reason, say
 from noretreat.core.state import Derived, State
-from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Side, Victory
 from noretreat.explain.ahead.forecast import as_attacker
 from noretreat.explain.sentences.telling import Told, tell
-from noretreat.rules import calendar, extension, goals, movement, odds, placement, supply, victory
+from noretreat.rules import calendar, effects, extension, goals, movement, odds, placement, supply, victory
 
 _PASSING: Final = (*OF_A_BATTLE, Scope.HELD, Scope.PHASE, Scope.PLAYER_TURN)
 """Scopes of effects that are over when the other side's turn comes."""
@@ -59,7 +59,7 @@ def threat(state: State, side: Side) -> Threat:
     reached = 0
     for mask in places.values():
         reached |= mask
-    nodes = bits(BOARD.expand(reached) & probe.occupied(1 - number))
+    nodes = bits(BOARD.expand(reached) & probe.occupied(ENEMY[number]))
     hexes = {BOARD.id_of[node]: _best_attack(probe, number, node, places) for node in nodes}
     return Threat(hexes, BOARD.ids(reached))
 
@@ -85,7 +85,7 @@ def _next_turn_of(state: State, side: SideIndex) -> State:
     probe.effects = tuple(effect for effect in probe.effects if effect.expires not in _PASSING)
     probe.engaged = probe.moved = probe.disorganized = 0
     probe.targets = probe.fought_targets = probe.counterblows = probe.paid_counterblows = 0
-    probe.mover = -1
+    probe.mover = NO_UNIT
     supply.check_supply(probe, side)
     return probe
 
@@ -187,7 +187,7 @@ def supply_then(state: State) -> SupplyThen:
     probe = state.copy()
     lost: list[UnitIndex] = []
     if removal_is_to_come(state):
-        saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
+        saved = effects.spared(state)
         for side in (state.phasing, ENEMY[state.phasing]):
             gone = [u for u in supply.cut_off(probe, side) if probe.unsupplied >> u & 1 and not saved >> u & 1]
             for unit in gone:
@@ -330,7 +330,7 @@ class Road(msgspec.Struct, frozen=True):
 
 def roads_to_victory(state: State) -> dict[Side, tuple[Road, ...]]:
     """For each side its ways of winning."""
-    return {side: tuple(_roads(state, index)) for index, side in enumerate(SIDES)}
+    return {side: tuple(_roads(state, index)) for side, index in SIDE_INDEX.items()}
 
 
 def _roads(state: State, side: SideIndex) -> Iterator[Road]:

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from noretreat.core.actions import Action, AdvanceUnit, DetrainUnit, EntrainUnit, MoveUnit, Pass, PlayEvent, RetreatUnit
-from noretreat.core.board import BOARD, ENEMY, SIDES, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import CHANCE, Decision, Frame, answer
-from noretreat.core.lasting import Kind
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
-from noretreat.rules import movement, supply, windows
+from noretreat.rules import effects, movement, supply, windows
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.control import take_control
 from noretreat.rules.movement import MoveUnits
@@ -44,7 +43,7 @@ def ways(state: State, side: SideIndex, units: list[UnitIndex], *, coming: bool 
 
 def spared(state: State, units: Iterable[UnitIndex]) -> list[UnitIndex]:
     """Those of the units, all of one side, that would not be lost for supply in a Removal Phase that came now."""
-    saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
+    saved = effects.spared(state)
     return [unit for unit in units if saved >> unit & 1 or supply.is_supplied(state, unit)]
 
 
@@ -136,7 +135,7 @@ def _with_friend(state: State, side: SideIndex, node: Node) -> State:
     """The position with one more unit of the side in a hex, as far as supply asks for it."""
     there = state.copy()
     enemy = ENEMY[side]
-    masks = [Derived(state.occupied(one), zone=state.zoc(one)) for one in (0, 1)]
+    masks = [Derived(state.occupied(one), zone=state.zoc(one)) for one in (AXIS, SOVIET)]
     masks[side] = Derived(state.occupied(side) | 1 << node, zone=state.zoc(side))
     masks[enemy] = Derived(state.occupied(enemy), zone=state.zoc(enemy))
     there.derived = (masks[0], masks[1])

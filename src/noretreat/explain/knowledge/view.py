@@ -14,7 +14,6 @@ import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, side_named
 from noretreat.core.boxes import BOX_NAMES, BOX_OF, TRACK
-from noretreat.core.drawing import svg_of
 from noretreat.core.kernel import CHANCE
 from noretreat.core.lasting import Effect
 from noretreat.core.names import unit_name
@@ -24,6 +23,7 @@ from noretreat.core.state import State
 from noretreat.core.types import CardNumber, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain.knowledge.aim import aim_of, next_mark
+from noretreat.explain.knowledge.drawing import svg_of
 from noretreat.explain.sentences import asking
 from noretreat.explain.sentences.telling import FORMATS, Told, tell
 from noretreat.explain.sentences.turn_notes import void_notes
@@ -303,7 +303,7 @@ def view(state: State, side: Side | str | None) -> View:
         sudden_death=mark,
         sudden_death_turn=mark_turn,
         aim=None if aim is None else tell(aim),
-        objectives={s: len(victory.objectives_held(state, i)) for i, s in enumerate(SIDES)},
+        objectives={s: len(victory.objectives_held(state, i)) for s, i in SIDE_INDEX.items()},
         supports={s: state.supports[i] for i, s in enumerate(SIDES)},
         targets_limit=calendar.target_limit(state, state.phasing),
         targets_left=combat.markers_left(state, state.phasing),

@@ -14,6 +14,7 @@ from noretreat.core.kernel import answer
 from noretreat.core.names import face_id, half_id
 from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.setup import Options
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
@@ -150,7 +151,7 @@ class Zone(msgspec.Struct, frozen=True):
 def zone(state: State, side: Side) -> Zone:
     """The zone of control of a side."""
     index = SIDE_INDEX[side]
-    return Zone(BOARD.ids(state.zoc(index)), BOARD.ids(state.zoc(index) & state.occupied(1 - index)))
+    return Zone(BOARD.ids(state.zoc(index)), BOARD.ids(state.zoc(index) & state.occupied(ENEMY[index])))
 
 
 def why(state: State, action: Action) -> Told | None:
@@ -194,7 +195,7 @@ def forecast_of(
     """
     _require_lists(attackers, targets)
     if not attackers and not targets:
-        return forecast.of_battle(state, -1 if table is None else SIDE_INDEX[table])
+        return forecast.of_battle(state, NO_SIDE if table is None else SIDE_INDEX[table])
     units, nodes = tuple(_unit(unit) for unit in attackers), tuple(_node(name) for name in targets)
     if len(set(units)) < len(units) or len(set(nodes)) < len(nodes):
         raise IllegalAction(because("each-once"))
@@ -374,7 +375,7 @@ def _about_hex(state: State, node: Node) -> about.InfoCard:
     bit = 1 << node
     if bit & BOARD.vp_hexes:
         lines.append(line("held", say("holder", side=SIDES[SOVIET if state.soviet_control & bit else AXIS])))
-    for index, side in enumerate(SIDES):
+    for side, index in SIDE_INDEX.items():
         if BOARD.objectives[index] & bit:
             lines.append(line("objective", say("objective", side=side)))
         if state.zoc(index) & bit:

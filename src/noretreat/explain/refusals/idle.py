@@ -7,7 +7,7 @@ from typing import Final
 
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
-from noretreat.core.board import BOARD, SIDES
+from noretreat.core.board import BOARD, ENEMY, SIDES
 from noretreat.core.boxes import BOX_NAMES, DESTROYED, SURRENDERED
 from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import Reason, reason
@@ -94,7 +94,7 @@ def _declare(state: State, unit: UnitIndex) -> Reason | None:
     name, node = BOARD.unit_ids[unit], state.where[unit]
     if node < 0:
         return None
-    enemies = BOARD.adjacent[node] & state.occupied(1 - state.info(unit).side)
+    enemies = BOARD.adjacent[node] & state.occupied(ENEMY[state.info(unit).side])
     if not enemies:
         return reason("nobody-beside", unit=name)
     targets = tuple(there for there in _neighbors(node) if enemies >> there & 1)
