@@ -35,8 +35,8 @@ OF_A_BATTLE: Final = (Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.
 
 
 class Kind(StrEnum):
-    """The kind of an effect; `value`, `side`, `units` and `nodes` are those of its record. The values are stored in saved
-    games. Each kind has a row in `ROWS`.
+    """The kind of an effect; `value`, `side`, `units` and `nodes` are those of its record. The values are stored in
+    saved games. Each kind has a row in `ROWS`.
     """
 
     # Strength, odds and shifts.
