@@ -14,8 +14,8 @@ import pytest
 
 import noretreat.cards  # noqa: F401  (registers all events)
 from noretreat.ai.players.levels import LEVELS
+from noretreat.checks.seen import NODES, NOT_ASKED, all_questions
 from noretreat.cli.main import COMMANDS
-from noretreat.cli.seen import NODES, NOT_ASKED, all_questions
 from noretreat.core import actions, events
 from noretreat.core.board import BOARD
 from noretreat.core.kernel import FRAMES, Decision

@@ -11,7 +11,7 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.referee.play import play_game
-from noretreat.cli.seen import NODES, NOT_ASKED, all_cards, all_questions, all_records, card_names
+from noretreat.checks.seen import NODES, NOT_ASKED, all_cards, all_questions, all_records, card_names
 from noretreat.core.board import SIDES
 from noretreat.explain.sentences.telling import tell
 from noretreat.rules.victory import DRAWS, REASONS

@@ -17,6 +17,7 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
     "storage": ("data", "core", "rules", "cards", "explain", "game", "positions"),
     "server": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage"),
     "research": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage"),
+    "checks": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage", "server"),
     "cli": (
         "data",
         "core",
@@ -30,6 +31,7 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
         "storage",
         "server",
         "research",
+        "checks",
     ),
 }
 """What each package, or module of the top folder, may import, from the lowest up."""

@@ -26,8 +26,8 @@ import msgspec
 from noretreat import game
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.referee.play import Chooser, Seat, play_out
-from noretreat.cli import fuzz_plan
-from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_records, card_names, ending
+from noretreat.checks import fuzz_plan
+from noretreat.checks.seen import NODES, Seen, all_cards, all_questions, all_records, card_names, ending
 from noretreat.core.actions import (
     Action,
     ChooseHex,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from noretreat.cli.seen import all_questions
+from noretreat.checks.seen import all_questions
 from noretreat.core.kernel import FRAMES
 from noretreat.explain.sentences import asking, wording
 from noretreat.explain.sentences.prompts import PROMPTS

@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 TENSORS_TEST: Final = "tests/research/test_tensors.py"
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
-from noretreat.cli.check_data import problems_of  # noqa: E402
+from noretreat.checks.data_files import problems_of  # noqa: E402
 from noretreat.core.rulesets import Rules  # noqa: E402
 from noretreat.data.load import DataError, load_balance  # noqa: E402
 from noretreat.explain.knowledge import view  # noqa: E402
@@ -58,7 +58,7 @@ KINDS: Final = (
     Kind("a computer player", ("src/noretreat/ai/",), "tests/ai"),
     Kind("for learning machines", ("src/noretreat/research/",), "tests/research"),
     Kind("the server or the store", ("src/noretreat/server/", "src/noretreat/storage/"), "tests/server tests/storage"),
-    Kind("a command", ("src/noretreat/cli/",), "tests/cli tests/test_docs.py"),
+    Kind("a command", ("src/noretreat/cli/", "src/noretreat/checks/"), "tests/cli tests/test_docs.py"),
     Kind("a document", ("docs/", "README.md", "CONTRIBUTING.md"), "tests/test_docs.py tests/test_named_things.py"),
 )
 """The kinds of changes, each with its quick tests."""

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from noretreat import game
-from noretreat.cli import fuzz_checks, fuzz_plan, main, perft
-from noretreat.cli.seen import NOT_ASKED
+from noretreat.checks import fuzz_plan, invariants
+from noretreat.checks.seen import NOT_ASKED
+from noretreat.cli import main, perft
 from noretreat.core.board import BOARD
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
@@ -202,9 +203,9 @@ def test_fuzz_dumps_the_game_that_failed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_: object) -> None:
-        raise fuzz_checks.Broken("two and two are five")
+        raise invariants.Broken("two and two are five")
 
-    monkeypatch.setattr(fuzz_checks, "check_units", broken)
+    monkeypatch.setattr(invariants, "check_units", broken)
     assert main.main(["fuzz", "--only", "19", "--dump", str(tmp_path)]) == 1
     said = capsys.readouterr()
     (dumped,) = tmp_path.iterdir()
@@ -222,18 +223,18 @@ def test_fuzz_sees_what_is_broken() -> None:
     """The checks are no decoration: what is changed behind their back is noticed."""
     state = game.new_game("barbarossa")
     saved = savegame.new_save("barbarossa", state.setup.options)
-    checker = fuzz_checks.Checker(state, saved, 1, random.Random(1))
+    checker = invariants.Checker(state, saved, 1, random.Random(1))
     action = game.legal_actions(state)[0]
     after, events = game.apply(state, action)
     state.event_vp += 1
-    with pytest.raises(fuzz_checks.Broken, match="changed the state"):
+    with pytest.raises(invariants.Broken, match="changed the state"):
         checker.watch(state, action, after, events)
     after.axis_control ^= BOARD.vp_hexes & -BOARD.vp_hexes
-    with pytest.raises(fuzz_checks.Broken, match="controller"):
-        fuzz_checks.check_units(after)
+    with pytest.raises(invariants.Broken, match="controller"):
+        invariants.check_units(after)
     after.draw_pile |= after.hands[0]
-    with pytest.raises(fuzz_checks.Broken, match="two places"):
-        fuzz_checks.cards_of(after)
+    with pytest.raises(invariants.Broken, match="two places"):
+        invariants.cards_of(after)
 
 
 @pytest.mark.parametrize(
@@ -247,19 +248,19 @@ def test_fuzz_sees_what_is_broken() -> None:
 def test_fuzz_sees_what_an_arrival_did_not_do(unit: str, place: str, message: str) -> None:
     """12.7.1, 13.5: a counter has come into a hex, and nothing has followed."""
     state = position("turn 7\nunit S_S 2209\nunit G9 0503").copy()
-    fuzz_checks.check_whereabouts(state)
+    invariants.check_whereabouts(state)
     state.put(BOARD.unit_index[unit], BOARD.node_of[place])
-    with pytest.raises(fuzz_checks.Broken, match=message):
-        fuzz_checks.check_whereabouts(state)
+    with pytest.raises(invariants.Broken, match=message):
+        invariants.check_whereabouts(state)
 
 
 def test_fuzz_sees_markers_in_boxes() -> None:
     """11.2: they lie on counters of the map."""
     state = position("turn 7\nunit S_S box:destroyed\nunit G9 box:rail disorganized").copy()
-    fuzz_checks.check_whereabouts(state)
+    invariants.check_whereabouts(state)
     state.disorganized |= 1 << BOARD.unit_index["S_S"]
-    with pytest.raises(fuzz_checks.Broken, match="Disorganized marker"):
-        fuzz_checks.check_whereabouts(state)
+    with pytest.raises(invariants.Broken, match="Disorganized marker"):
+        invariants.check_whereabouts(state)
 
 
 def test_fuzz_sees_decisions_that_lead_back_to_where_they_began() -> None:
@@ -267,8 +268,8 @@ def test_fuzz_sees_decisions_that_lead_back_to_where_they_began() -> None:
     while game.actor(state) is game.Chance.CHANCE:
         state, _ = game.apply(state, game.legal_actions(state)[0])
     saved = savegame.new_save("barbarossa", state.setup.options)
-    checker = fuzz_checks.Checker(state, saved, 1, random.Random(1))
-    with pytest.raises(fuzz_checks.Broken, match="led back"):
+    checker = invariants.Checker(state, saved, 1, random.Random(1))
+    with pytest.raises(invariants.Broken, match="led back"):
         checker.watch(state, game.legal_actions(state)[0], state, ())
 
 

@@ -11,7 +11,8 @@ import pytest
 from noretreat.ai.players.greedy import EasyPlayer
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.results import read
-from noretreat.cli import fuzz_plan, main, trials
+from noretreat.checks import fuzz_plan
+from noretreat.cli import main, trials
 from noretreat.data.facts import Side
 
 QUICK = ["trials", "--levels", "random=1", "--games"]

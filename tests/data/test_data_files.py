@@ -14,7 +14,7 @@ import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
 from noretreat.ai.players.levels import default_level
-from noretreat.cli.check_data import card_problems, problems_of, ruleset_problems
+from noretreat.checks.data_files import card_problems, problems_of, ruleset_problems
 from noretreat.core.setup import Options
 from noretreat.data import check, load
 from noretreat.data.check import Problem, check_all
@@ -491,8 +491,8 @@ def test_a_new_switch_is_asked_for_where_a_rule_set_of_the_game_lacks_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No scenario is set up, no lesson played, and nothing falls over, until each rule set has a value."""
-    for name in ("check.DATA_DIR", "check_data.DATA_DIR"):
-        monkeypatch.setattr(f"noretreat.{'data' if name.startswith('check.') else 'cli'}.{name}", folder)
+    for name in ("data.check.DATA_DIR", "checks.data_files.DATA_DIR"):
+        monkeypatch.setattr(f"noretreat.{name}", folder)
     damage(folder, "rulesets/classic.toml", "hand_keep = 2\n", "")
     (problem,) = problems_of([folder])
     assert problem.file.endswith("classic.toml")

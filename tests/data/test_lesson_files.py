@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from noretreat import game
+from noretreat.checks.data_files import problems_of
+from noretreat.checks.lesson_patterns import ACTIONS, DONE_BY_NOBODY, EVENTS, pattern_problems
 from noretreat.cli import main
-from noretreat.cli.check_data import problems_of
-from noretreat.cli.lesson_patterns import ACTIONS, DONE_BY_NOBODY, EVENTS, pattern_problems
 from noretreat.data.check_lessons import check_lessons
 from noretreat.data.check_tools import Source
 from noretreat.data.lessons import FOLDER

@@ -8,7 +8,7 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.search.reasons import gains_of
-from noretreat.cli.fuzz_checks import exchanged
+from noretreat.checks.invariants import exchanged
 from noretreat.core.actions import (
     Action,
     AssignAttacker,

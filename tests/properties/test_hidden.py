@@ -13,7 +13,7 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.player import observe
-from noretreat.cli.fuzz_checks import check_secrecy, exchanged, sample_of
+from noretreat.checks.invariants import check_secrecy, exchanged, sample_of
 from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.setup import Options
 from noretreat.core.state import State

@@ -11,7 +11,7 @@ from properties.test_hidden import walked
 from research.walks import kept_games, random_game
 
 import noretreat
-from noretreat.cli.fuzz_checks import exchanged
+from noretreat.checks.invariants import exchanged
 from noretreat.core.board import BOARD, SOVIET
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import UnitView, View

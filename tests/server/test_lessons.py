@@ -11,7 +11,7 @@ from server.support import Server
 from noretreat import game
 from noretreat.ai.player import observe
 from noretreat.ai.players.levels import make_player
-from noretreat.cli.lesson_play import Learner, can_be_missed, idle_problems
+from noretreat.checks.lesson_play import Learner, can_be_missed, idle_problems
 from noretreat.core.actions import AdvanceUnit, Done
 from noretreat.core.board import BOARD
 from noretreat.core.boxes import SHATTERED

@@ -13,7 +13,7 @@ from kept import few
 from msgspec.structs import replace
 from server.support import Browser, Server
 
-from noretreat.cli.fuzz_checks import exchanged
+from noretreat.checks.invariants import exchanged
 from noretreat.core.actions import CommitSupport, Counterattack, Defer, Done, MoveUnit, Pass, PlayEvent
 from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.events import PhaseBegan

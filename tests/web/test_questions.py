@@ -11,7 +11,7 @@ from web.table import Table
 from web.test_wander import wander_to
 
 from noretreat import game
-from noretreat.cli.seen import all_questions
+from noretreat.checks.seen import all_questions
 from noretreat.core.kernel import FRAMES
 from noretreat.data.facts import Side
 from noretreat.storage import savegame

@@ -86,7 +86,7 @@ def ruleset(text: str) -> str:
 
 def _sound(file: str) -> None:
     """Raises for a scenario or rule set file with errors: the first of them."""
-    from noretreat.cli.check_data import problems_of  # what it needs is not needed by most commands
+    from noretreat.checks.data_files import problems_of  # what it needs is not needed by most commands
 
     problems = problems_of([existing(file)])
     if problems:

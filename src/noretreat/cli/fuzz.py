@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import sys
 import time
-import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -18,19 +16,12 @@ from typing import Any, Final
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
-from noretreat.ai.referee.play import play_game
 from noretreat.ai.referee.workers import as_finished
-from noretreat.cli import fuzz_kept, fuzz_plan
-from noretreat.cli.common import add_level, add_setup, count, options_of
-from noretreat.cli.fuzz_checks import Checker
-from noretreat.cli.fuzz_plan import Plan
-from noretreat.cli.fuzz_report import Played, as_page, as_text, summary
-from noretreat.cli.seen import Seen, ending
-from noretreat.core.actions import Action
-from noretreat.core.events import Event
-from noretreat.core.state import State
-from noretreat.data.facts import Side
-from noretreat.storage import savegame
+from noretreat.checks import fuzz_kept, fuzz_plan
+from noretreat.checks.fuzz_games import play_one
+from noretreat.checks.fuzz_plan import Plan
+from noretreat.checks.fuzz_report import Played, as_page, as_text, summary
+from noretreat.cli.common import CliError, add_level, add_setup, count, options_of
 
 HELP = "play random games and check that nothing breaks"
 EXAMPLES = """\
@@ -102,7 +93,10 @@ def _finished(arguments: argparse.Namespace, plans: list[Plan]) -> list[Played]:
     if arguments.resume is None:
         return []
     command = _command(arguments)
-    found = fuzz_kept.read(arguments.resume, command, plans)
+    try:
+        found = fuzz_kept.read(arguments.resume, command, plans)
+    except fuzz_kept.OtherRunError as error:
+        raise CliError(str(error)) from None
     fuzz_kept.begin(arguments.resume, command)
     return found
 
@@ -150,50 +144,3 @@ def _results(arguments: argparse.Namespace, plans: list[Plan], started: float) -
         return not arguments.seconds or time.perf_counter() - started < arguments.seconds
 
     return as_finished(play_one, [(plan, *rest) for plan in plans], arguments.processes, in_time)
-
-
-def play_one(plan: Plan, axis: str, soviet: str, every: int, seed: int, dump: Path) -> Played:
-    """Plays one game with the checks; a game that fails is saved in `dump`, up to the action that failed."""
-    saved = savegame.new_save(plan.scenario, plan.options, name=f"fuzz seed {seed} game {plan.number}")
-    seen = Seen()
-    started = time.process_time()
-    try:
-        state = play_checked(saved, plan, axis, soviet, every, seen)
-    except Exception as error:
-        text = _failure(plan, (axis, soviet), every, seed, dump, saved, error)
-        return Played(plan, "failed", 0, len(saved.entries), time.process_time() - started, seen, text)
-    return Played(plan, ending(state), state.turn, len(saved.entries), time.process_time() - started, seen)
-
-
-def play_checked(saved: savegame.SavedGame, plan: Plan, axis: str, soviet: str, every: int, seen: Seen) -> State:
-    """Plays one game, with the checks, into `saved` and `seen`."""
-    state = game.new_game(plan.scenario, plan.options)
-    checker = Checker(state, saved, every, random.Random(plan.seed + 1))
-
-    def watch(before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        checker.watch(before, action, after, events)
-        seen.watch(before, action, after, events)
-
-    return play_game(state, axis, soviet, plan.seed, watch).end
-
-
-def _failure(
-    plan: Plan,
-    levels: tuple[str, str],
-    every: int,
-    seed: int,
-    dump: Path,
-    saved: savegame.SavedGame,
-    error: Exception,
-) -> str:
-    """Saves the game up to the failure; returns what failed, and the command that reproduces it."""
-    dump.mkdir(parents=True, exist_ok=True)
-    path = dump / f"fuzz-{Path(plan.scenario).stem}-{plan.options.rules}-{seed}-{plan.number}.jsonl"
-    savegame.save(path, saved)
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    players = "".join(f" --{side} {level}" for side, level in zip(Side, levels, strict=True) if level != "random")
-    return (
-        f"game {plan.number} failed after action {len(saved.entries)}: {type(error).__name__}: {error}\n"
-        f"  at {Path(where.filename).name}:{where.lineno}; dumped to {path}\n"
-        f"  again: noretreat fuzz {plan.arguments()}{players} --seed {seed} --only {plan.number} --every {every}"
-    )

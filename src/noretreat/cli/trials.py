@@ -21,7 +21,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.match import Game, Row, play_one
 from noretreat.ai.referee.results import Results, ResultsError
-from noretreat.cli import fuzz_plan
+from noretreat.checks import fuzz_plan
 from noretreat.cli.arena import GRACE
 from noretreat.cli.common import CliError, add_crew, count, results_of
 from noretreat.cli.origin import stamped

@@ -156,7 +156,7 @@ def _refuse_idle(units: Sequence[str], able: Sequence[str], targets: Sequence[st
 
 
 def _why(found: object, targets: Sequence[str]) -> Reason:
-    """Why a battle cannot be put together like this, if the question itself does not say so."""
+    """The reason why a battle cannot be composed like this, if the question itself does not say so."""
     if isinstance(found, Reason) and found.code != "other-question":
         return found
     together = len(targets) > 1

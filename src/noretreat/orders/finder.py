@@ -33,7 +33,7 @@ def who_decides(state: State) -> SideIndex:
 
 
 def _only_passes(state: State, side: SideIndex) -> bool:
-    """Is this a window in which the side has nothing to play? A game passes it without asking."""
+    """True in a window in which the side has nothing to play. A game passes it without asking."""
     return state.options == (act.Pass(),) and who_decides(state) == side
 
 

@@ -1,4 +1,4 @@
-"""What the words of an order can mean: units, places and cards, by every name they have.
+"""The names that an order may use for units, places and cards, and what each of them stands for.
 
 A name is a sequence of tokens: "17th Army", "17 A" and "17 army" are the same sequence. Typed words fit a name if each
 of them begins the token in its place; a whole name takes precedence over the beginning of one.
@@ -146,7 +146,7 @@ def short_place(place: str) -> str:
 
 
 def is_hex(typed: Tokens) -> bool:
-    """Is it written like a hex, with four digits, or three where the first is 0?"""
+    """True if it is written like a hex, with four digits, or three if the first is 0."""
     return len(typed) == 1 and typed[0].isdigit() and len(typed[0]) in (_HEX - 1, _HEX)
 
 

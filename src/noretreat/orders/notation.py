@@ -18,7 +18,7 @@ BARE: Final[dict[type, str]] = {
     act.CommitSupport: "support",
     act.Counterattack: "counterattack",
 }
-"""What needs no object."""
+"""Verbs that take no object."""
 OF_UNIT: Final[dict[type, str]] = {
     act.ChooseUnit: "choose",
     act.ImproveUnit: "improve",

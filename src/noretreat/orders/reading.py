@@ -12,7 +12,7 @@ from noretreat.explain.sentences.telling import Told
 
 
 class Chip(msgspec.Struct, frozen=True):
-    """What some typed words were understood as: `kind` is verb, unit, place, card, option or unknown.
+    """The meaning found for some typed words: `kind` is verb, unit, place, card, option or unknown.
 
     `ids` are units, hexes, card numbers, an option or the command word; `hexes` is where that is on the map.
     """
@@ -34,7 +34,7 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What an order was understood as. `actions` are legal one after another; the reading itself changes nothing.
+    """The interpretation of an order. `actions` are legal one after another; the reading itself changes nothing.
 
     `command`: undo, redo, restart or hold (of `units`). `stops`: why nothing further is checked: chance, other (the
     other side decides), answer (it may cancel an event), phase (a phase is over that the order did not name), over,

@@ -41,7 +41,7 @@ from noretreat.rules.windows import EventWindow, Window
 Column: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=TOP)]
 """A column of the combat tables: 0 is 1:3, 8 is 6:1."""
 Asking: TypeAlias = Literal["ask", "none"]
-"""Whether the player is asked, or plays nothing."""
+"""The choice between being asked and playing nothing."""
 
 
 class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +64,7 @@ class Cards(_Order, frozen=True):
     """Event cards before the die in the battles of the other side's turn (D-66, D-67)."""
 
     do: Literal["ask", "cities", "none"] = "ask"
-    """Whether the player is asked, only where a city or an oil field is at stake, or plays nothing."""
+    """Ask the player, ask only if a city or an oil field is at stake, or play nothing."""
     odds: Column | None = None
     """Asked only if the other side attacks at these odds or better ones. None: whatever the odds."""
 
@@ -83,7 +83,7 @@ class StandingOrders(_Order, frozen=True, kw_only=True):
     """The standing orders of a seat: what is answered for it in the other side's turn."""
 
     version: int = 0
-    """How often they were changed: a page that knows older ones does not overwrite newer ones."""
+    """The number of changes so far, so that a page with older orders does not overwrite newer ones."""
     strikes: Strikes = Strikes()
     cards: Cards = Cards()
     rolls: Asking = "ask"
@@ -96,11 +96,11 @@ class StandingOrders(_Order, frozen=True, kw_only=True):
     losses: Literal["ask", "steps", "weakest", "armor"] = "ask"
     """Which unit loses a step or is surplus (D-72, D-75): one that survives it, the weakest, or any but armor."""
     cadres: Literal["ask", "place", "decline"] = "ask"
-    """Whether a cadre takes the place of a lost unit (D-73)."""
+    """The answer to placing a cadre for a lost unit (D-73)."""
     retreats: Literal["ask", "supply", "cities"] = "ask"
-    """Where units retreat to (D-74): toward supply, or into and toward cities."""
+    """The direction of retreats (D-74): toward supply, or into and toward cities."""
     advances: Literal["ask", "stay", "cities", "all"] = "ask"
-    """Whether units advance after a counterattack (D-76)."""
+    """The answer to advances after a counterattack (D-76)."""
 
 
 NONE: Final = StandingOrders()
@@ -116,7 +116,7 @@ SENSIBLE: Final = StandingOrders(
     retreats="supply",
     advances="cities",
 )
-"""What is proposed to a player who has not set any."""
+"""The orders proposed to a player who has not set any."""
 
 _ORDERS: Final = {
     Window.COMMIT: "cards",
@@ -131,7 +131,7 @@ _ORDERS: Final = {
 
 
 def answer(state: State, orders: StandingOrders) -> Action | None:
-    """What the orders of the side that has to decide answer; None where they leave the question to the player.
+    """The answer that the orders of the deciding side give; None if they leave the question to the player.
 
     They answer nothing in the side's own turn. The state is not changed.
     """
@@ -163,7 +163,7 @@ def _window(state: State, orders: StandingOrders) -> Action | None:
 
 
 def _asks(state: State, order: Cards) -> bool:
-    """Whether the player is asked for a card in the battle that is fought."""
+    """True if the player is to be asked for a card in the current battle."""
     if order.do == "none" or (order.do == "cities" and not _city_at_stake(state)):
         return False
     battle = state.battle
@@ -173,7 +173,7 @@ def _asks(state: State, order: Cards) -> bool:
 
 
 def _city_at_stake(state: State) -> bool:
-    """Is a city or an oil field among the hexes that are fought for, on either side?"""
+    """True if a city or an oil field is among the hexes fought for, on either side."""
     battle = state.battle
     if battle is None:
         return False
@@ -266,7 +266,7 @@ def _retreat(state: State, orders: StandingOrders) -> Action | None:
 
 
 def _hardship(state: State, way: RetreatUnit, goal: str) -> tuple[int, ...]:
-    """How bad the end of a retreat is: crowded, cut off, then far from what the order seeks."""
+    """The hardship at the end of a retreat, to compare ways: crowded, cut off, then far from what the order seeks."""
     unit, end = BOARD.unit_index[way.unit], BOARD.node_of[way.path[-1]]
     side = state.info(unit).side
     crowded = not room_for(state, unit, 1 << end)

@@ -1,4 +1,4 @@
-"""How an order could go on: the legal actions whose words begin as typed, in a few lines."""
+"""Completions of an order: the legal actions whose words begin as typed, in a few lines."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def completions(state: State, before: str, typed: str) -> tuple[Suggestion, ...]
 
 
 def _head(text: str) -> str:
-    """What similar orders have in common: the text up to the arrow, else the first word."""
+    """The common part of similar orders: the text up to the arrow, else the first word."""
     return f"{text.split(' > ')[0]} >" if " > " in text else text.split(" ")[0]
 
 
@@ -82,7 +82,7 @@ def _cached(written: str) -> Tokens:
 
 @lru_cache(4096)
 def _named(written: str, unit: str, face: int, place: str) -> tuple[Tokens, ...]:
-    """The same order with every other name of its unit and place."""
+    """An order written with every other name of its unit and place."""
     head, arrow, tail = written.partition(" > ")
     word = tokens(head.removesuffix(names.short_unit(unit))) if unit else tokens(written.removesuffix(_short(place)))
     units = names.unit_aliases(BOARD.unit_index[unit], face) if unit else ((),)

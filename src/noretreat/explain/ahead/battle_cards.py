@@ -1,4 +1,4 @@
-"""What the events of the commitment step would change in a battle (10.5 step 2), without playing anything.
+"""The effect of each event of the commitment step on a battle (10.5 step 2), computed without playing anything.
 
 Each card is tried on a copy of the position, by the event itself. Which cards a side might hold is public: all cards of
 its deck, or of the common one, that have not been seen. A player's view leaves out the cards of their own hand.
@@ -26,7 +26,7 @@ from noretreat.rules.odds import column_name, odds_of, results_row
 from noretreat.rules.windows import REGISTRY, Window
 
 _WORTH: Final = {"CA": -2, "CB": -1, "NE": 0, "EX": 1, "DR": 3, "DS": 4, "DD": 5}
-"""How good a result is for the attacker, to rank cards; a duel is equally good for both."""
+"""The value of a result to the attacker, to rank cards; a duel is equally good for both."""
 
 
 class BattleCard(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class BattleCard(msgspec.Struct, frozen=True):
     results: tuple[str, ...]
     """One for each face of the die; a single one if no die is rolled."""
     gain: int
-    """How much it gains the side that plays it, summed over the six faces of the die; never 0."""
+    """The gain of the side that plays it, summed over the six faces of the die; never 0."""
 
 
 def results_of(state: State, battle: Battle) -> tuple[str, ...]:

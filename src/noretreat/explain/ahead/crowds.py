@@ -39,7 +39,7 @@ def crowds(state: State, side: SideIndex) -> Iterator[Crowd]:
 
 
 def _told(code: str, nodes: Iterable[Node], *, grave: bool, **words: str | int) -> Iterator[Crowd]:
-    """What is said of the hexes; nothing if there are none."""
+    """Yields the warning about these hexes, if there are any."""
     hexes = tuple(BOARD.id_of[node] for node in dict.fromkeys(nodes))
     if hexes:
         yield Crowd(say(code, hexes=hexes, **words), hexes, grave)

@@ -43,11 +43,11 @@ class Danger(msgspec.Struct, frozen=True):
     units: tuple[str, ...]
     hexes: tuple[str, ...]
     ways: tuple[Told, ...]
-    """What would save them."""
+    """The ways out."""
 
 
 def dangers(state: State, side: Side) -> tuple[Danger, ...]:
-    """What threatens a side, the gravest first; nothing once the game is over."""
+    """The threats to a side, the gravest first; empty once the game is over."""
     if state.ended is not None:
         return ()
     number = SIDE_INDEX[side]
@@ -172,7 +172,7 @@ def _of_cities(state: State, side: SideIndex) -> Iterator[Danger]:
 
 # --- victory ----------------------------------------------------------------------------------------------
 def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
-    """What the next tests would find: a mark is missed, or the game is over (12.2 to 12.6).
+    """The outcome of the next victory checks: a mark is missed, or the game is over (12.2 to 12.6).
 
     On the last turn its end is always told: nobody gets another turn to reach a goal.
     """
@@ -232,7 +232,7 @@ def after_the_victory_phase(state: State) -> State:
 
 
 def _is_last_turn(state: State) -> bool:
-    """Whether the game ends with this turn, if not before (12.6)."""
+    """True if the game ends with this turn at the latest (12.6)."""
     return state.turn >= state.setup.last_turn
 
 

@@ -1,4 +1,4 @@
-"""What a battle can lead to (10.5 to 10.7): all six faces of the die, what each does to every unit, and how often.
+"""The forecast of a battle (10.5 to 10.7): the result of each face of the die, and its effect on every unit.
 
 The rules are not written a second time: the battle procedure itself carries out each result on a copy of the position.
 Where a player would choose (a retreat path, which unit loses the step), the copy takes the first option (of the ways
@@ -47,7 +47,7 @@ _DUEL_TEXT: Final = {
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What a die does to one unit; `why` is `retreat` where none was free."""
+    """The fate of one unit; `why` is `retreat` if no retreat was open to it."""
 
     unit: str
     side: Side
@@ -56,7 +56,7 @@ class Fate(msgspec.Struct, frozen=True):
 
 
 class Consequence(msgspec.Struct, frozen=True):
-    """What one result does."""
+    """The consequence of one result."""
 
     result: str
     text: str
@@ -68,7 +68,7 @@ class Consequence(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """How many of the six faces of the die have this result."""
+    """A result, and the number of die faces that give it."""
 
     times: int
     result: str
@@ -84,7 +84,7 @@ class Forecast(msgspec.Struct, frozen=True):
     blocked: tuple[str, ...]
     """Defenders that could not retreat (RET-1)."""
     warnings: tuple[Told, ...]
-    """Why this battle could not be fought like this now."""
+    """The reasons why this battle could not be fought like this now."""
     counterattack: OddsView | None = None
     counterattack_dice: tuple[Consequence, ...] = ()
     counterattack_chances: tuple[Chance, ...] = ()
@@ -135,7 +135,7 @@ def as_attacker(state: State, side: SideIndex, targets: tuple[Node, ...]) -> Sta
 
 
 def warnings(state: State, battle: Battle) -> list[Reason]:
-    """What stops these attackers from fighting this battle (10.1.1, 10.3)."""
+    """The reasons why these attackers cannot fight this battle (10.1.1, 10.3)."""
     found = []
     marked = all(combat.marked(state) >> node & 1 for node in battle.targets)
     for unit in battle.attackers:
@@ -227,7 +227,7 @@ def _sparing(state: State) -> Sequence[Action]:
 
 
 def _fates(before: State, after: State, battle: Battle, happened: list[Event]) -> list[Fate]:
-    """What happened to the units in the battle and in its target hexes; unaffected units are left out."""
+    """The fates of the units in the battle and in its target hexes; unaffected units are left out."""
     mask = sum(1 << node for node in battle.targets)
     struck = [unit for unit in before.units_in(mask, ENEMY[battle.attacker]) if unit not in battle.defenders]
     found = []
@@ -288,7 +288,7 @@ _DEEDS: Final = {
     ("step", ""): ("loses a step", "lose a step each"),
     ("step", "retreats"): ("retreats and loses a step", "retreat and lose a step each"),
 }
-"""What happens to a unit, and why -> the words for one unit, and for several."""
+"""(fate, cause) -> the verb phrase for one unit, and for several."""
 
 
 def _spoken(fates: list[Fate]) -> list[str]:

@@ -46,7 +46,7 @@ _NO_ADVANCE: Final = frozenset(("NE", "CA", "CB", "EX"))
 _BESIDE: Final = frozenset(
     ("hands", "table", "discards", "soviet_discards", "played", "effects", "battle", "stack", "joker")
 )
-"""What every event changes, and what is compared in another way."""
+"""Fields that every event changes, or that are compared separately."""
 _ANSWERS: Final = frozenset(
     (
         Window.DRAW,
@@ -60,11 +60,11 @@ _ANSWERS: Final = frozenset(
 )
 """Windows in which an event answers what has just happened, and cannot be tried by itself."""
 Reading: TypeAlias = Callable[[State, SideIndex], object]
-"""What an effect bears on, in a position: equal before and after, it does nothing."""
+"""Reads from a position what an effect bears on: an effect that leaves the reading as it was does nothing."""
 
 
 def moot(state: State, side: SideIndex, action: PlayEvent) -> Reason | None:
-    """That playing this event now would change nothing, as far as it can be worked out; None where it would or may."""
+    """The reason why playing this event now would change nothing; None if it would change something, or might."""
     frame, battle = state.question, state.battle
     window = frame.window if isinstance(frame, EventWindow) else None
     if window in _ANSWERS or windows.waiting_cards(state, side) >> action.card & 1:
@@ -95,7 +95,7 @@ def _played(state: State, side: SideIndex, action: PlayEvent) -> list[State] | N
 
 # --- in a battle ------------------------------------------------------------------------------------------
 def _in_the_battle(state: State, side: SideIndex, action: PlayEvent, battle: Battle) -> Reason | None:
-    """That an event changes neither the results of a battle nor what may follow them."""
+    """The reason if an event changes neither the results of a battle nor what may follow them."""
     ends = _played(state, side, action)
     if ends is None or not all(_subjects(state, end) <= _BATTLE for end in ends):
         return None
@@ -113,7 +113,7 @@ def _in_the_battle(state: State, side: SideIndex, action: PlayEvent, battle: Bat
 
 
 def _beside_the_dice(before: State, after: State, results: tuple[str, ...]) -> bool:
-    """Whether a second die, a reroll or another limit of advance could count with these results."""
+    """True if a second die, a reroll or another advance limit could matter with these results."""
     subjects = _subjects(before, after)
     if (Subject.SECOND_DIE in subjects and len(set(results)) > 1) or (Subject.REROLL in subjects and "NE" in results):
         return True
@@ -125,7 +125,7 @@ def _beside_the_dice(before: State, after: State, results: tuple[str, ...]) -> b
 
 # --- support markers --------------------------------------------------------------------------------------
 def support_is_moot(state: State) -> Reason | None:
-    """That a support marker would change nothing in this battle, whichever cards come yet; None where it could.
+    """The reason why a support marker would change nothing in this battle, whatever cards follow; None if it could.
 
     Looks only at what both sides know: the cards that nobody has seen leave, and the size of the enemy's hand.
     """
@@ -161,7 +161,7 @@ def _read(state: State, battle: Battle) -> str:
 
 # --- in the position ---------------------------------------------------------------------------------------
 def _in_the_position(state: State, side: SideIndex, action: PlayEvent) -> Reason | None:
-    """That an event leaves the position as it is, and that its effects bear on nothing."""
+    """The reason if an event leaves the position as it is and its effects bear on nothing."""
     ends = _played(state, side, action)
     if ends is None:
         return None
@@ -179,7 +179,7 @@ def _in_the_position(state: State, side: SideIndex, action: PlayEvent) -> Reason
 
 
 def _moves(state: State, side: SideIndex) -> object:
-    """Where each unit can still go."""
+    """The hexes that each unit can still reach."""
     able = [unit for unit in state.on_map(side) if movement.can_move(state, unit)]
     return {unit: movement.journey_of(state, unit).total for unit in able}
 
@@ -192,12 +192,12 @@ def _retreats(state: State, side: SideIndex) -> object:
 
 
 def _lost(state: State, _: SideIndex) -> object:
-    """Who is lost in the Removal Phase."""
+    """The units lost in the Removal Phase."""
     return outlook.supply_then(state).lost
 
 
 def _check(state: State, _: SideIndex) -> object:
-    """How the Victory Phase ends."""
+    """The outcome of the Victory Phase."""
     return after_the_victory_phase(state).ended
 
 
@@ -221,7 +221,7 @@ def _subjects(before: State, after: State) -> frozenset[Subject]:
 
 
 def _is_like(before: State, after: State, side: SideIndex, action: PlayEvent) -> bool:
-    """Whether nothing differs but the card that was played, effects, the check that was called off, and the record of
+    """True if nothing differs but the card that was played, effects, the check that was called off, and the record of
     the battle.
     """
     gone = 1 << action.card

@@ -1,4 +1,4 @@
-"""Why a side might do something: what it wants with an action, the odds it sees, what it fears.
+"""The motives behind an action: its aim, the odds that speak for it, and the risks.
 
 Made from the position and the action alone, for one player as for another; a player that knows more of its own reasons
 says them itself (`ai/search/reasons.py`). Nothing here looks at a hand: a card is named only by the action that shows
@@ -64,11 +64,11 @@ FAR: Final = 8
 ON_MAP: Final = (MoveUnit, AdvanceUnit, DetrainUnit, PlaceUnit, ReplaceUnit)
 """Actions that put a unit into a hex."""
 SHRUG: Final = "motive-nothing-better"
-"""What is said where nothing shows why one choice was taken and not another."""
+"""The answer if nothing shows why one choice was preferred to another."""
 
 
 class Motive(NamedTuple):
-    """What was wanted, the odds that were seen, what was feared: each as sentences, the weightiest first."""
+    """The aims, the odds and the risks of an action, each as sentences, the weightiest first."""
 
     wanted: tuple[Reason, ...] = ()
     odds: tuple[Reason, ...] = ()
@@ -76,7 +76,7 @@ class Motive(NamedTuple):
 
 
 def motive_of(state: State, side: SideIndex, action: Action) -> Motive:
-    """Why `side` might answer the question of this position so. The position is left as it is."""
+    """The likely motive of `side` for this answer. The position is left as it is."""
     after = state.copy()
     answer(after, action)
     wanted = tuple(_wanted(state, after, side, action)) or tuple(_at_least(state, after, side, action))
@@ -85,7 +85,7 @@ def motive_of(state: State, side: SideIndex, action: Action) -> Motive:
 
 # --- what is wanted ----------------------------------------------------------------------------------------------
 def _wanted(state: State, after: State, side: SideIndex, action: Action) -> Iterator[Reason]:
-    """What the action brings about, or makes possible."""
+    """The sentences for what the action achieves, or makes possible."""
     taken = after.control(side) & ~state.control(side)
     if taken:
         yield say("motive-take", hexes=BOARD.ids(taken))
@@ -113,7 +113,7 @@ def _cut_off(before: State, after: State, side: SideIndex, code: str) -> Iterato
 
 
 def _of_a_move(state: State, after: State, side: SideIndex, unit: UnitIndex, node: Node) -> Iterator[Reason]:
-    """What a unit is for in its new hex: to attack from there, to guard a city, to be out of reach."""
+    """The purpose of a unit in its new hex: to attack from there, to guard a city, to be out of reach."""
     faced = _faced(state, after, side, unit, node)
     if faced:
         yield say("motive-face", units=_units_in(after, ENEMY[side], faced))
@@ -192,14 +192,14 @@ OF_A_UNIT: Final[dict[type[Action], str]] = {
     ShatterUnit: "motive-crowded",
     PlaceCadre: "motive-cadre",
 }
-"""What an action with a unit is for."""
+"""Kind of action with a unit -> the code of its purpose."""
 PLAIN: Final[dict[type[Action], str]] = {
     Discard: "motive-spare-card",
     PayCard: "motive-spare-card",
     CommitSupport: "motive-support",
     Counterattack: "motive-strike-back",
 }
-"""What an action is for that names no place."""
+"""Kind of action that names no place -> the code of its purpose."""
 NO_MORE: Final = {
     "declare": "motive-no-more-attacks",
     "move": "motive-stay",
@@ -213,11 +213,11 @@ NO_MORE: Final = {
     "support": "motive-keep-support",
     "counterattack": "motive-lie-low",
 }
-"""Why no more is done, by the question (its `CODE`)."""
+"""`CODE` of a question -> the code of the reason for stopping there."""
 
 
 def _at_least(state: State, after: State, side: SideIndex, action: Action) -> Iterator[Reason]:
-    """What can still be said of an action that brings about nothing by itself."""
+    """A sentence for an action that achieves nothing by itself."""
     question = state.question.CODE if state.question else ""
     if question == "red_events":
         yield say("motive-red")
@@ -234,7 +234,7 @@ def _at_least(state: State, after: State, side: SideIndex, action: Action) -> It
 
 
 def _of_a_place(state: State, after: State, side: SideIndex, action: Action) -> Iterator[Reason]:
-    """The same for an action that names a hex, or a card."""
+    """A sentence for an action that names a hex or a card and achieves nothing by itself."""
     match action:
         case PlaceUnit() | ReplaceUnit() | DetrainUnit():
             yield say("motive-bring", unit=action.unit, hex=action.to)
@@ -290,7 +290,7 @@ def _odds(state: State, after: State, action: Action) -> Iterator[Reason]:
 
 
 def _odds_of_the_battle(state: State, after: State, action: Action) -> Iterator[Reason]:
-    """What a support marker or a counterattack makes of the odds, or would have made of them."""
+    """The odds with a support marker or a counterattack, played or passed up."""
     instead = next((one for one in state.options if isinstance(one, CommitSupport | Counterattack)), None)
     if instead is None:
         return

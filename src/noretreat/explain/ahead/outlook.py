@@ -34,12 +34,12 @@ class Attack(msgspec.Struct, frozen=True):
     attack: int
     defence: int
     level: Literal[1, 2, 3]
-    """How dangerous it is: below even odds, up to 2:1, or 3:1 and better."""
+    """The degree of danger: below even odds, up to 2:1, or 3:1 and better."""
     attackers: tuple[str, ...]
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """What a side could attack."""
+    """The attacks that a side could make."""
 
     hexes: dict[str, Attack]
     reach: tuple[str, ...]
@@ -47,8 +47,8 @@ class Threat(msgspec.Struct, frozen=True):
 
 
 def threat(state: State, side: Side) -> Threat:
-    """What `side` could attack in its next (or current) turn: the best odds against each enemy hex, and where it can
-    go.
+    """The attacks that `side` could make in its next (or current) turn: the best odds against each enemy hex, and the
+    hexes in reach.
 
     All other units stay in place: no rail moves, arrivals, cards or support markers. The attackers named respect the
     stacking limits, and no others would be stronger.
@@ -134,7 +134,7 @@ _STRONG: Final = 5
 
 
 def _room(state: State, side: SideIndex) -> int:
-    """How many units of a side any hex can hold (STK-1), not counting the extra armor some rule sets allow."""
+    """The stacking limit of a side in each hex (STK-1), not counting the extra armor some rule sets allow."""
     return 2 if side == AXIS else calendar.soviet_stack_limit(state)
 
 
@@ -165,7 +165,7 @@ class SupplyThen(msgspec.Struct, frozen=True):
 
 
 def removal_is_to_come(state: State) -> bool:
-    """Whether the units that bear a marker now are still to be looked at in the Removal Phase of this player turn."""
+    """True if the Removal Phase of this player turn has still to look at the units that are marked now."""
     if state.phase == "cards":
         return state.rules.supply_check_when == "turn_start"
     if state.phase == "detraining":
@@ -183,7 +183,7 @@ def next_to_check(state: State) -> SideIndex:
 
 
 def supply_then(state: State) -> SupplyThen:
-    """Who would be eliminated, marked, and relieved of the marker if the present phases ended now."""
+    """The units that would be eliminated, marked, or relieved of the marker if the present phases ended now."""
     probe = state.copy()
     lost: list[UnitIndex] = []
     if removal_is_to_come(state):
@@ -203,7 +203,7 @@ def supply_then(state: State) -> SupplyThen:
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """Why a hex has no supply path."""
+    """The reason why a hex has no supply path."""
 
     cut: tuple[str, ...]
     """The hexes of the way that bar it."""
@@ -214,7 +214,7 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 def cut_of(state: State, node: Node, side: SideIndex) -> Cut:
-    """Why a hex has no supply path: the way with the fewest blocked hexes, and those hexes.
+    """The reason why a hex has no supply path: the way with the fewest blocked hexes, and those hexes.
 
     Ways short enough for an overland path go before all others (SUP-3).
     """
@@ -226,8 +226,8 @@ def cut_of(state: State, node: Node, side: SideIndex) -> Cut:
 
 
 def _short_way(state: State, node: Node, side: SideIndex, barred: NodeMask) -> tuple[Node, ...]:
-    """Of the ways to the edge, or to a city with a way home, that are no longer than an overland path (SUP-3), the one
-    with the fewest barred hexes; nothing where there is none.
+    """The way with the fewest barred hexes, of those to the edge or to a city with a way home that are no longer than
+    an overland path (SUP-3); empty if there is none.
     """
     cities, edge = supply.net(state, side).held_cities, extension.supply_edge(state, side)
     farthest_edge = supply.edge_reach(state)
@@ -267,7 +267,7 @@ def _long_way(state: State, node: Node, side: SideIndex, barred: NodeMask) -> tu
 
 
 def _traced_from(node: Node) -> NodeMask:
-    """Where one step of a trace may lead, whatever bars it (SUP-9)."""
+    """The hexes to which one step of a trace may lead, whatever bars it (SUP-9)."""
     return BOARD.area_neighbours.get(node, 0) & BOARD.traceable or BOARD.near.get(node, 0)
 
 
@@ -427,7 +427,7 @@ def _worth(state: State, side: SideIndex) -> list[RoadHex]:
 
 
 def _at_the_end(state: State, side: SideIndex) -> Road:
-    """What decides at the end of the war: total victory and Berlin for the Soviets, time for the Axis."""
+    """The decision at the end of the war: total victory and Berlin for the Soviets, time for the Axis."""
     total = state.rules.soviet_total_victory
     if side == SOVIET and state.turn < victory.LAST_YEAR and total is not None:
         turn = max(state.turn + 1, victory.SHIFT_TURN)
@@ -446,7 +446,7 @@ def _at_the_end(state: State, side: SideIndex) -> Road:
 
 # --- off the map ------------------------------------------------------------------------------------------
 class Price(msgspec.Struct, frozen=True):
-    """What it takes to bring a lost unit back."""
+    """The price of bringing a lost unit back."""
 
     cost: int | None
     """Cards; None for a unit that cannot come back now."""
@@ -461,13 +461,13 @@ class LostUnits(msgspec.Struct, frozen=True):
 
     units: dict[str, Price]
     cards: int
-    """What all that can come back cost together."""
+    """The total cost of all that can come back."""
     never: int
-    """How many cannot be brought back."""
+    """The number of units that cannot be brought back."""
 
 
 def bring_back(state: State) -> dict[Side, LostUnits]:
-    """What it would cost to bring back every lost unit: the total for each side, and the price and way for each
+    """The cost of bringing back every lost unit: the total for each side, and the price and way for each
     unit.
     """
     sides = {}

@@ -1,4 +1,4 @@
-"""What would save units that are cut off: moves, battles and cards in hand, each found by trying it on a copy."""
+"""Ways to save units that are cut off: moves, battles and cards in hand, each found by trying it on a copy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BEFORE_MOVING: Final = ("cards", "supply", "organization")
 
 
 def ways(state: State, side: SideIndex, units: list[UnitIndex], *, coming: bool = False) -> tuple[Reason, ...]:
-    """What `side` can do so that these units of its own, cut off now, are supplied or spared when it counts.
+    """The ways in which `side` can have these units of its own, cut off now, supplied or spared when it counts.
 
     Looks at the hand of `side`, so it is for its eyes only. `coming`: they bear no marker yet, and are lost in the
     Removal Phase of the enemy. Says so where there is nothing, if the side could act.
@@ -42,26 +42,26 @@ def ways(state: State, side: SideIndex, units: list[UnitIndex], *, coming: bool 
 
 
 def spared(state: State, units: Iterable[UnitIndex]) -> list[UnitIndex]:
-    """Those of the units, all of one side, that would not be lost for supply in a Removal Phase that came now."""
+    """The units, of these of one side, that would survive a Removal Phase held now."""
     saved = effects.spared(state)
     return [unit for unit in units if saved >> unit & 1 or supply.is_supplied(state, unit)]
 
 
 def _can_act(state: State, side: SideIndex) -> bool:
-    """Whether the side is asked, or is going to move in this player turn."""
+    """True if the side is asked, or has still to move in this player turn."""
     question = state.question
     asked = question is not None and question.actor(state) == side
     return asked or (state.phasing == side and state.phase in _BEFORE_MOVING)
 
 
 def _may_fight(state: State) -> bool:
-    """Whether battles of this player turn are still to come."""
+    """True if battles of this player turn are still to come."""
     return state.phase in (*_BEFORE_MOVING, "movement", "combat", "counterblows")
 
 
 # --- moves ------------------------------------------------------------------------------------------------
 def _goals(state: State, side: SideIndex) -> dict[UnitIndex, NodeMask]:
-    """Where each unit could be sent now, as a mask: by the answers to the question, or by the moves to come."""
+    """The hexes to which each unit could be sent now, as a mask: by an answer to the question, or by a move to come."""
     found: dict[UnitIndex, NodeMask] = {}
     if state.phasing == side and state.phase in (*_BEFORE_MOVING, "movement"):
         for unit in state.on_map(side):
@@ -191,13 +191,13 @@ def _by_events_now(state: State, side: SideIndex, units: list[UnitIndex]) -> Ite
 
 
 def _walking(state: State, units: list[UnitIndex], goals: dict[UnitIndex, NodeMask]) -> list[UnitIndex]:
-    """Those of the units that can go to a hex where they are supplied."""
+    """The units that can go to a hex where they are supplied."""
     steps = {unit: (_moved(state, unit, node) for node in bits(goals.get(unit, 0))) for unit in units}
     return [unit for unit in units if any(spared(there, [unit]) for there in steps[unit])]
 
 
 def _card(side: SideIndex, action: PlayEvent, units: list[UnitIndex], saved: list[list[UnitIndex]]) -> Iterator[Reason]:
-    """That an event saves units, if it does: all of these, or only some of them, whichever its player chooses.
+    """Yields a sentence if the event saves all of these units, or some, whichever its player chooses.
 
     `saved`: the units saved by each choice.
     """
@@ -209,7 +209,7 @@ def _card(side: SideIndex, action: PlayEvent, units: list[UnitIndex], saved: lis
 
 
 def _alive(state: State, units: list[UnitIndex]) -> list[UnitIndex]:
-    """Those of the units that are on the map and would be spared."""
+    """The units that are on the map and would be spared."""
     return [unit for unit in spared(state, units) if state.where[unit] >= 0]
 
 

@@ -1,5 +1,5 @@
-"""What wins, in one line for the head of the table: the goals of a scenario (12.6), or of the campaign the next Sudden
-Death mark and the Objectives (12.1, 12.2). Other ways of winning are among the roads to victory
+"""The way to win, in one line for the head of the table: the goals of a scenario (12.6), or of the campaign the next
+Sudden Death mark and the Objectives (12.1, 12.2). Other ways of winning are among the roads to victory
 (`explain/ahead/outlook.py`).
 """
 
@@ -12,7 +12,7 @@ from noretreat.rules import goals, victory
 
 
 def aim_of(state: State) -> Reason | None:
-    """What the side that has something to reach needs, and until when.
+    """The goal of the side that has one to reach, and its deadline.
 
     Once the game is over, only the goals of a scenario stay, to see how they stood; a campaign has none.
     """

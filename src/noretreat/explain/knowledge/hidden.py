@@ -1,4 +1,4 @@
-"""What a side knows of a position, and full states that agree with it (5.0; CRD-14).
+"""A side's knowledge of a position, and full states that agree with it (5.0; CRD-14).
 
 Only cards are hidden: those of a hand that the enemy has not been shown, and so also what is left in the pile. All else
 is known, and it tells much: which cards are discarded, shown, or not in the game yet, and that a card with a red event
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from random import Random
 
 TRIES: Final = 1000
-"""So often the hands are dealt until the question that is asked would be asked with them."""
+"""Number of deals to try until one would lead to the question that is asked."""
 
 
 class Unseen(NamedTuple):
-    """What is known of the cards in a hand that nobody else has seen: how many there are."""
+    """The unseen cards of a hand: all that is known of them is their number."""
 
     side: SideIndex
     old: int
-    """Those that were there before this phase: none of them has a red event."""
+    """Cards that were there before this phase: none of them has a red event."""
     new: int
-    """Those that may have been drawn in this phase: a red event may wait among them (C-86)."""
+    """Cards that may have been drawn in this phase: a red event may wait among them (C-86)."""
     choice: int
-    """How many of them were drawn for a choice, of which one is kept (`deck.KeepOne`)."""
+    """The number of them drawn for a choice, of which one is kept (`deck.KeepOne`)."""
 
 
 class Knowledge:
@@ -129,7 +129,7 @@ def _deal(state: State, unseen: Unseen, rng: Random) -> None:
 
 
 def _some(cards: CardMask, count: int, rng: Random) -> list[int]:
-    """So many of these cards, in the order in which they are dealt."""
+    """A number of these cards, in the order in which they are dealt."""
     return rng.sample(bits(cards), count) if count else []
 
 

@@ -1,4 +1,4 @@
-"""What one side may know (docs/wire-protocol.md, "View"): the state without its secrets.
+"""The view of one side (docs/wire-protocol.md, "View"): the state without its secrets.
 
 A view depends only on what its side has seen: swapping the enemy's hand with cards of the draw pile does not change it.
 A property test proves it.
@@ -34,7 +34,7 @@ from noretreat.rules.stacking import overstacked
 from noretreat.rules.waiting import bring_back, markers_waiting
 
 Actor: TypeAlias = Literal["axis", "soviet", "chance"]
-"""Who has to answer."""
+"""The side that has to answer, or chance."""
 
 
 class UnitView(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ class ShiftView(msgspec.Struct, frozen=True):
 
 
 class StrengthView(msgspec.Struct, frozen=True):
-    """What one unit adds to a battle."""
+    """The contribution of one unit to a battle."""
 
     unit: str
     side: Side
@@ -142,7 +142,7 @@ class PromptView(msgspec.Struct, frozen=True):
 
 
 class OutcomeView(msgspec.Struct, frozen=True):
-    """How the game ended; no winner: a draw."""
+    """The end of the game; a draw has no winner."""
 
     winner: Side | None
     reason: str
@@ -150,11 +150,11 @@ class OutcomeView(msgspec.Struct, frozen=True):
 
 
 class BillView(msgspec.Struct, frozen=True):
-    """What the phasing side has bought in its Organization Phase and pays when the phase ends (ORG-15), in cards."""
+    """The purchases of the phasing side, which it pays when its Organization Phase ends (ORG-15), in cards."""
 
     cards: int
     replacing: int
-    """So many of them for replacements, which are paid first."""
+    """The number of them for replacements, which are paid first."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -181,7 +181,7 @@ class View(msgspec.Struct, frozen=True):
     """The mark of the next Sudden Death check that can end the game, for the side with the initiative, and its turn."""
     sudden_death_turn: int | None
     aim: Told | None
-    """What wins, in one line; null once the game is over."""
+    """The way to win, in one line; null once the game is over."""
     objectives: dict[Side, int]
     supports: dict[Side, int]
     targets_limit: int
@@ -224,7 +224,7 @@ class View(msgspec.Struct, frozen=True):
     """Cards of the side's hand whose red event has still to happen in this phase (C-86)."""
 
     def __hash__(self) -> int:
-        """Of what differs most often; the other fields are compared."""
+        """Hash of the fields that differ most often; the others are only compared."""
         return hash(
             (self.side, self.turn, self.phase, self.step, self.phasing, self.hand, self.discard_top, self.units)
         )
@@ -244,7 +244,7 @@ class View(msgspec.Struct, frozen=True):
     _repr_svg_ = svg
 
     def picture(self) -> Picture:
-        """What can be drawn of this view, or told in short."""
+        """A picture of the view, to be drawn or summed up."""
         return Picture(
             turn=self.turn,
             phase=self.phase,
@@ -372,7 +372,7 @@ def _prompt(state: State, own: SideIndex | None) -> PromptView:
 
 
 def _prompt_without_answer(code: str, args: dict[str, Any]) -> PromptView:
-    """What a side reads that has nothing to decide."""
+    """The prompt of a side that has nothing to decide."""
     return PromptView(code, (code,), args, asking.in_english(asking.Asked((code,), args)))
 
 
@@ -528,7 +528,7 @@ def _effect(effect: Effect) -> EffectView:
 
 
 def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
-    """Why each card of the hand cannot be played as an event now."""
+    """For each card of the hand that cannot be played as an event now, the reason."""
     window = windows.window_of(state)
     cards = state.hands[side] | joker.held(state, side)
     found = {card: windows.refused(state, side, card, window) for card in bits(cards)}

@@ -35,7 +35,7 @@ class CardLine(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str
     said: LineSaid
     confidence: str = "printed"
-    """How well the fact is known, where it is not printed."""
+    """The confidence of a fact that is not printed."""
 
 
 class InfoCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,7 +82,7 @@ def _of(side: SideIndex) -> Reason:
 
 
 def _about_box(state: State, name: str) -> InfoCard | None:
-    """What a box is for and which units are in it."""
+    """The purpose of a box, and the units in it."""
     name = name.removeprefix("box:")
     if f"box:{name}" not in BOX_OF or f"info-box-{name}" not in load_information():
         return None
@@ -120,7 +120,7 @@ def _about_effect(state: State, name: str) -> InfoCard | None:
 
 
 def _about_marker(_state: State, name: str) -> InfoCard | None:
-    """What a marker means."""
+    """The meaning of a marker."""
     if f"info-marker-{name}-title" not in load_information():
         return None
     return card(say(f"marker-{name}-title"), line("what", say(f"marker-{name}")))
@@ -128,7 +128,7 @@ def _about_marker(_state: State, name: str) -> InfoCard | None:
 
 # --- phases -----------------------------------------------------------------------------------------------
 def _about_phase(state: State, name: str) -> InfoCard | None:
-    """What happens in a phase, and whether it is the current one."""
+    """The card of a phase, which says if it is the current one."""
     if f"info-phase-{name}" not in load_information():
         return None
     now = line("when", say("now", side=SIDES[state.phasing])) if state.phase == name else None

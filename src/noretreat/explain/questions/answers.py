@@ -1,4 +1,4 @@
-"""What an answer to the current question costs and means: the words and prices on the buttons."""
+"""Price and wording of each answer to the current question, as the buttons show them."""
 
 from __future__ import annotations
 
@@ -59,25 +59,25 @@ def price(state: State, action: Action) -> int:
 
 
 class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What there is to say about a legal action besides its verb."""
+    """Details of a legal action besides its verb."""
 
     cost: int = 0
     """Cards to be paid."""
     label: str = ""
     """Better words than the verb's, in English."""
     barrier: str = ""
-    """Why it cannot be taken back, in English, and as the code of a reason; both empty where it can."""
+    """The reason why it cannot be taken back, in English and as a code; both empty if it can."""
     barrier_code: str = ""
     asks: bool = False
     """It is played only after it was confirmed: it cannot be taken back, and a click on the table does not say so."""
     shows: bool = False
     """The other player sees its card at once, and goes on knowing it when this is taken back."""
     moot: Told | None = None
-    """That an event would change nothing as things stand, or a support marker whatever comes."""
+    """The reason why an event would change nothing as things stand, or a support marker whatever comes."""
 
 
 def _moot(state: State, who: SideIndex, action: Action) -> Reason | None:
-    """That an event or a support marker would change nothing."""
+    """The reason why an event or a support marker would change nothing; None if it could."""
     if isinstance(action, PlayEvent):
         return moot(state, who, action)
     return support_is_moot(state) if isinstance(action, CommitSupport) else None

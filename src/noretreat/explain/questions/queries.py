@@ -62,20 +62,20 @@ class ReachedHex(msgspec.Struct, frozen=True):
     """Movement points; hexes in an advance after combat."""
     path: tuple[str, ...]
     stops: str | None
-    """What would end the move there: `zoc`, or nothing."""
+    """The obstacle that would end the move there: `zoc`, or empty."""
     dry: bool
     """The unit would be out of supply there."""
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """Where a unit could go, and the movement points (in an advance after combat: hexes) that it has."""
+    """The hexes a unit could reach, and its movement points (in an advance after combat: hexes)."""
 
     allowance: int
     hexes: dict[str, ReachedHex]
 
 
 def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
-    """Where a unit could go now: for each hex the cost, the path, and what would stop it there.
+    """The hexes a unit could reach now: for each the cost, the path, and what would stop it there.
 
     `via`: hexes it moves to first, one legal move after another; raises `IllegalAction` if it cannot.
     """
@@ -103,7 +103,7 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
 
 
 def _advance(state: State, unit: UnitIndex) -> Reach:
-    """How far a unit could advance after this battle, a hex at a time, and by which way (10.8)."""
+    """The advances open to a unit after this battle, hex by hex, with their paths (10.8)."""
     battle = battle_of(state)
     gone = battle.advanced if battle.advancing == unit else 0
     ways: dict[Node, tuple[str, ...]] = {}
@@ -129,7 +129,7 @@ def _advance(state: State, unit: UnitIndex) -> Reach:
 
 
 def _dry(state: State, unit: UnitIndex, nodes: NodeMask) -> NodeMask:
-    """Those of the hexes in which the unit would be cut off if it were there now and nothing else changed."""
+    """The hexes in which the unit would be cut off if it were there now and nothing else changed."""
     side, dry = state.info(unit).side, 0
     for node in bits(nodes):
         there = state.copy()
@@ -145,7 +145,7 @@ class Zone(msgspec.Struct, frozen=True):
 
     hexes: tuple[str, ...]
     negated: tuple[str, ...]
-    """Where an enemy unit in it negates it for supply and retreat (8.5)."""
+    """The hexes in which an enemy unit negates it for supply and retreat (8.5)."""
 
 
 def zone(state: State, side: Side) -> Zone:
@@ -155,13 +155,13 @@ def zone(state: State, side: Side) -> Zone:
 
 
 def why(state: State, action: Action) -> Told | None:
-    """Why an action is not legal: the fact, the rule, the remedy; None if it is legal."""
+    """The reason why an action is not legal: the fact, the rule, the remedy; None if it is legal."""
     found = why_not(state, action)
     return None if found is None else tell(found, state.face)
 
 
 def idle(state: State, unit: str) -> Told | None:
-    """Why a unit of the side that is asked can do nothing now; raises `IllegalAction` for an unknown one."""
+    """The reason why a unit of the side that is asked can do nothing now; raises `IllegalAction` for an unknown one."""
     found = why_idle(state, BOARD.unit_ids[_unit(unit)])
     return None if found is None else tell(found)
 
@@ -239,7 +239,7 @@ def counterblow_odds(state: State) -> dict[str, OddsView]:
 
 
 class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a unit is supplied. What a unit that is not on the map, or is always supplied, has no use for is absent."""
+    """The supply of a unit. Fields without meaning for it (off the map, or always in supply) are absent."""
 
     supplied: bool
     how: str
@@ -258,7 +258,7 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def supply_of(state: State, unit: str) -> Supply:
-    """How a unit is supplied now, and along which hexes; or that it is not."""
+    """The supply of a unit now: its source and path, or that it has none."""
     number = _unit(unit)
     node = state.where[number]
     if node < 0:
@@ -282,7 +282,7 @@ def _supply(how: str, path: Sequence[Node]) -> Supply:
 
 
 def _supplied(how: str, path: Sequence[str]) -> Reason:
-    """How a unit is supplied, in words."""
+    """The supply of a unit in words."""
     return say("supply-neighbour", hex=path[0]) if how == "neighbour" and path else say(f"supply-{how}")
 
 
@@ -424,7 +424,7 @@ def _about_scenario(name: str) -> about.InfoCard:
 
 
 def _placed(scenario: str, place: Placement) -> Reason:
-    """Where a unit of a scenario starts, and why there."""
+    """The starting place of a unit of a scenario, and the reason for it."""
     spot = {"box": place.at} if place.at.startswith("box:") else {"hex": place.at}
     code = "placed-box" if "box" in spot else "placed"
     if not place.why:

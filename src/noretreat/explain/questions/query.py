@@ -33,7 +33,7 @@ class Question(
 
 
 class AskReach(Question, frozen=True, tag="reach"):
-    """Where a unit could go now, or after it has gone to other places first."""
+    """The hexes a unit could reach now, or after it has gone to other places first."""
 
     unit: str
     via: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class AskOdds(Question, frozen=True, tag="odds"):
 
 
 class AskSupply(Question, frozen=True, tag="supply"):
-    """How a unit is supplied."""
+    """The supply of a unit."""
 
     unit: str
 
@@ -72,7 +72,7 @@ class AskZone(Question, frozen=True, tag="zoc"):
 
 
 class AskForecast(Question, frozen=True, tag="forecast"):
-    """All that can come of a battle; of the one that is being fought where nobody and nothing is named."""
+    """The forecast of a battle: of the one being fought if neither attackers nor targets are named."""
 
     attackers: tuple[str, ...]
     targets: tuple[str, ...]
@@ -85,7 +85,7 @@ class AskForecast(Question, frozen=True, tag="forecast"):
 
 
 class AskThreat(Question, frozen=True, tag="threat"):
-    """What a side could attack in its next turn, or in this one before its combat."""
+    """The attacks open to a side in its next turn, or in this one before its combat."""
 
     side: Side
 
@@ -101,7 +101,7 @@ class AskSupplyThen(Question, frozen=True, tag="supply_then"):
 
 
 class AskDangers(Question, frozen=True, tag="dangers"):
-    """What threatens a side, and what would save it: for the eyes of that side, because it looks at its hand."""
+    """The dangers to a side and its ways out: for that side alone, since the answer depends on its hand."""
 
     side: Side
 
@@ -117,14 +117,14 @@ class AskVictory(Question, frozen=True, tag="victory"):
 
 
 class AskBringBack(Question, frozen=True, tag="bring_back"):
-    """What the lost units of both sides would cost."""
+    """The cost of bringing back the lost units of both sides."""
 
     def answer(self, state: State) -> dict[Side, outlook.LostUnits]:
         return outlook.bring_back(state)
 
 
 class AskWhy(Question, frozen=True, tag="why"):
-    """Why an action is not legal."""
+    """The reason why an action is not legal."""
 
     action: Action
 
@@ -133,7 +133,7 @@ class AskWhy(Question, frozen=True, tag="why"):
 
 
 class AskIdle(Question, frozen=True, tag="idle"):
-    """Why a unit has no part in the answers to the question; nothing where it has, or where no more can be said."""
+    """The reason why no answer to the current question involves a unit; None if one does, or if nothing is known."""
 
     unit: str
 
@@ -142,7 +142,7 @@ class AskIdle(Question, frozen=True, tag="idle"):
 
 
 class AskAllocation(Question, frozen=True, tag="allocation"):
-    """What a plan for the battles of a Combat Phase comes to."""
+    """The evaluation of a plan for the battles of a Combat Phase."""
 
     plan: tuple[plans.Plan, ...] = ()
 
@@ -193,4 +193,4 @@ Answer: TypeAlias = (
     | about.InfoCard
     | None
 )
-"""What a question may be answered with, in the order of the questions."""
+"""The types of the answers, in the order of the questions."""

@@ -1,4 +1,4 @@
-"""Why a counter that is clicked can do nothing now: the same reasons as for a refused action, found without one."""
+"""The reason why a counter that is clicked can do nothing now, found without an action to refuse."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from noretreat.rules.placement import replace_price
 
 
 def why_idle(state: State, unit: str) -> Reason | None:
-    """Why this unit of the side that is asked has no answer to the question; None where it has one, or none is due.
+    """The reason why no answer to the question involves this unit of the side asked; None if one does, or none is due.
 
     Raises `KeyError` for an unknown unit.
     """
@@ -37,7 +37,7 @@ def why_idle(state: State, unit: str) -> Reason | None:
 
 
 def _refused(state: State, action: Action) -> Reason | None:
-    """Why an action cannot be played, if more can be said than that it cannot."""
+    """The reason why an action cannot be played, if there is more to say than that."""
     found = why_not(state, action)
     return None if found is None or found.code == "not-allowed" else found
 
@@ -60,7 +60,7 @@ def _neighbors(node: Node) -> list[Node]:
 
 
 def _flip(state: State, unit: UnitIndex) -> Reason | None:
-    """Why it is neither improved nor upgraded."""
+    """The reason why it can be neither improved nor upgraded."""
     if state.where[unit] < 0:
         return _off_map(state, unit)
     return _refused(state, act.ImproveUnit(BOARD.unit_ids[unit]))

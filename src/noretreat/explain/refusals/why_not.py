@@ -1,4 +1,4 @@
-"""Why not: the nearest rule that forbids an action, and what would make it possible (fact, rule, remedy).
+"""Reasons for refusals: the nearest rule that forbids an action, and what would make it legal (fact, rule, remedy).
 
 The sentences are in `data/refusals.toml`; this module finds their codes.
 
@@ -83,7 +83,7 @@ def require_action(action: object) -> None:
 
 
 def _called(kind: type[act.Base]) -> str:
-    """How an action of a kind is written."""
+    """Kind of action -> its wording in a refusal."""
     return f"{kind.__name__}({', '.join(kind.__struct_fields__)})"
 
 

@@ -62,16 +62,16 @@ from noretreat.rules.windows import ClearTable, EventWindow, PlayCard, Window, p
 
 
 class Asked(NamedTuple):
-    """What a question says."""
+    """A question: its sentences, and their arguments."""
 
     said: tuple[str, ...]
     """Names of sentences (`prompts.PROMPTS`), in order."""
     args: Mapping[str, Argument]
-    """What their holes name: ids and numbers."""
+    """The arguments of their holes: ids and numbers."""
 
 
 def asked(state: State, frame: Decision) -> Asked:
-    """What the question on top of the stack says."""
+    """The wording of the question on top of the stack."""
     teller = _TELLERS.get(frame.CODE)
     return teller(state, frame) if teller else Asked((frame.CODE,), {})
 
@@ -102,7 +102,7 @@ def in_english(told: Asked, formats: Mapping[str, Callable[[Any], str]] = FORMAT
 
 # --- what the options hold --------------------------------------------------------------------------------
 def _offers(state: State, *kinds: type[Action]) -> bool:
-    """Is an answer of one of these kinds among the options?"""
+    """True if an answer of one of these kinds is among the options."""
     return not _kinds_offered(state).isdisjoint(kinds)
 
 
@@ -187,7 +187,7 @@ def _in_battle(state: State, window: Window) -> tuple[str, dict[str, Argument]]:
 
 
 def _answered(state: State) -> tuple[str, dict[str, Argument]]:
-    """What the other side has just done that can be cancelled (D-24); all of it is public."""
+    """The action of the other side that can be cancelled now (D-24); all of it is public."""
     done = pending(state)
     if isinstance(done, Purchase):  # a step: nobody is asked about a hex that was paid for
         return "window.step", {"unit": BOARD.unit_ids[done.unit]}
@@ -268,7 +268,7 @@ def _reorganize(state: State, frame: Decision) -> Asked:
 
 
 def _entraining(state: State) -> str:
-    """What the next unit to entrain costs."""
+    """The price of entraining the next unit, as part of the names of sentences."""
     return "card" if rail.entrain_price(state) else "free"
 
 

@@ -115,7 +115,7 @@ def fill(
 
 
 def agreeing(words: str, form: str) -> str:
-    """Of the words in a hole those for a gender or a plural form; if it has none, those for `other`, or the first."""
+    """The words in a hole for a gender or a plural form; if it has none, those for `other`, or the first."""
     choices = dict(choice.split("=", 1) for choice in words.split("|"))
     return choices.get(form) or choices.get("other") or next(iter(choices.values()))
 
@@ -205,7 +205,7 @@ def label(code: str, **args: object) -> str:
 
 
 def _ground(what: str) -> str:
-    """What helps a defender: river, ring, works, else the terrain."""
+    """The defender's cover in words: river, ring, works, else the terrain."""
     return (
         tell(Reason(f"info-ground-{what}")).text
         if f"info-ground-{what}" in load_information()
@@ -237,7 +237,7 @@ def _shift(code: str) -> str:
 
 
 def _ending(ended: tuple[str | None, str]) -> str:
-    """Who has won and how, or why nobody has."""
+    """The winner and the kind of victory, or the reason for a draw."""
     winner, reason = ended
     if winner is None:
         return label(f"end-{reason}")

@@ -105,7 +105,7 @@ class Tongue:
         return str(self._texts[code if code.startswith("calendar.") else f"label.cause-{code}"])
 
     def shift(self, code: str) -> str:
-        """What shifts a column."""
+        """The words for a column shift."""
         number = code.removeprefix("card")
         return (
             self.say("label.shift-card", {"n": number}) if number.isdigit() else str(self._texts[f"label.shift-{code}"])

@@ -27,7 +27,7 @@ _FATES: Final = {
     "-event": "is eliminated by an event",
 }
 _ENDS: Final = {"": "", "-track": "; it will return", "-removed": "; it is removed from the game"}
-"""Where an eliminated unit goes, where that is worth a word: back onto the turn track, or out of the game."""
+"""Places of eliminated units that deserve a sentence of their own: back onto the turn track, or out of the game."""
 
 LOG: Final[dict[str, str | dict[str, str]]] = {
     "SidesSettled-apart": (
@@ -167,12 +167,12 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
 
 
 class Line(NamedTuple):
-    """What the log says of an event."""
+    """A line of the log: its sentence, and its arguments."""
 
     said: str
     """The name of its sentence in `LOG`."""
     args: Mapping[str, Argument]
-    """What its holes name beside the fields of the event."""
+    """The arguments of its holes beside the fields of the event."""
 
 
 def describe(event: ev.Event, viewer: Side | None = None, faces: Sequence[int] | None = None) -> str:
@@ -188,7 +188,7 @@ def describe(event: ev.Event, viewer: Side | None = None, faces: Sequence[int] |
 
 
 def line_of(event: ev.Event) -> Line:
-    """What the log says of an event that its reader may know."""
+    """The line of the log for an event that its reader may know."""
     teller = _TELLERS.get(type(event))
     return teller(event) if teller else Line(type(event).__name__, {})
 

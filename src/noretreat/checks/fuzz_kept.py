@@ -7,10 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from noretreat.cli.common import CliError
-from noretreat.cli.fuzz_plan import Plan
-from noretreat.cli.fuzz_report import Played
-from noretreat.cli.seen import Seen
+from noretreat.checks.fuzz_plan import Plan
+from noretreat.checks.fuzz_report import Played
+from noretreat.checks.seen import Seen
+
+
+class OtherRunError(Exception):
+    """The file of games played earlier was begun by another command."""
 
 
 class _Line(msgspec.Struct):
@@ -31,13 +34,13 @@ class _Line(msgspec.Struct):
 def read(path: Path, command: str, plans: list[Plan]) -> list[Played]:
     """The finished games of an interrupted run; none where the file does not exist.
 
-    Raises `CliError` if the file was begun by another command. A last line that was cut off is left out.
+    Raises `OtherRunError` if the file was begun by another command. A last line that was cut off is left out.
     """
     if not path.is_file():
         return []
     head, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
     if head != command:
-        raise CliError(f"{path} belongs to another run: {head}")
+        raise OtherRunError(f"{path} belongs to another run: {head}")
     by_number = {plan.number: plan for plan in plans}
     found: dict[int, Played] = {}
     for text in lines:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from noretreat.cli import fuzz_plan
-from noretreat.cli.fuzz_plan import Plan
-from noretreat.cli.seen import NODES, NOT_ASKED, Seen, all_cards, all_questions, card_names
+from noretreat.checks import fuzz_plan
+from noretreat.checks.fuzz_plan import Plan
+from noretreat.checks.seen import NODES, NOT_ASKED, Seen, all_cards, all_questions, card_names
 
 
 @dataclass(slots=True)
