@@ -1,7 +1,7 @@
 /** The floors of the client: what may import what, types included. `npm run layers` and `make check` run it. */
 
 /** From the ground up: each floor may import those before it, and itself. */
-const FLOORS = [
+export const FLOORS = [
   ["wire"],
   ["i18n"],
   ["shared"],
