@@ -2,7 +2,7 @@
 
 /** From the ground up: each floor may import those before it, and itself. */
 export const FLOORS = [
-  ["wire"],
+  ["wire", "storage"],
   ["i18n"],
   ["shared"],
   ["game"],
