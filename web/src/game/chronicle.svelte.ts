@@ -2,14 +2,14 @@
 
 import { prefs } from "../shared/prefs.svelte";
 import { browser } from "../storage/storage";
-import type { LogLine, Package } from "../wire/types";
+import type { Happening, LogLine, Package } from "../wire/types";
 import type { Position } from "./position.svelte";
 import { aftermath, tidings, weighs } from "./tidings";
 
 /** Milliseconds that a die tumbles. */
 const TUMBLE = 600;
 /** What is worth telling of a result that somebody had to carry out. */
-const GRAVE = new Set(["ControlChanged", "UnitEliminated", "UnitShattered"]);
+const GRAVE = new Set<Happening>(["ControlChanged", "UnitEliminated", "UnitShattered"]);
 
 export interface Throw {
   value: number;

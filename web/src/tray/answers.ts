@@ -4,12 +4,12 @@ import type { Game } from "../game/game.svelte";
 import { labelOf } from "../game/labels";
 import { HEX_VERBS, TO_PLACE } from "../game/verbs";
 import { listed } from "../i18n/i18n.svelte";
-import type { Action } from "../wire/types";
+import type { Action, Verb } from "../wire/types";
 import { cardInHand, unitInHand } from "./in-hand";
 import { t } from "./texts";
 
 /** Picks that point at units in boxes are offered as buttons too: the box may be folded away. */
-const BOXED = new Set(["ChooseUnit", "PlaceCadre", "LoseStep", "MarkReserve"]);
+const BOXED = new Set<Verb>(["ChooseUnit", "PlaceCadre", "LoseStep", "MarkReserve"]);
 /** More buttons than these are better looked for on the map. */
 const MOST = 24;
 const MOST_WAYS = 6;
