@@ -2,13 +2,15 @@
  * The page and its builds: it opens without a network, says so when a newer one has come, and where a part of an old page
  * is gone from the server, loads the page anew.
  */
+
 import { t } from "./i18n/i18n.svelte";
 import { at } from "./shared/base";
 import { toasts } from "./shared/toasts.svelte";
+import { tab } from "./storage/storage";
 
 /** The script that this page was opened with: another build has another one. */
 const SCRIPT = new URL(import.meta.url).pathname;
-const RENEWED = "noretreat.renewed";
+const RENEWED = "renewed";
 /** Milliseconds for reading why the page is loaded anew. */
 const TOLD = 1500;
 
@@ -40,14 +42,8 @@ async function isOld(): Promise<boolean | null> {
 
 /** Notes that this build is loaded anew; false if it was already, or if nothing can be noted: it must not go on for ever. */
 function once(): boolean {
-  try {
-    const before = sessionStorage.getItem(RENEWED) ?? "";
-    if (before.includes(SCRIPT)) return false;
-    sessionStorage.setItem(RENEWED, `${before} ${SCRIPT}`);
-    return true;
-  } catch {
-    return false;
-  }
+  const before = tab.recall(RENEWED) ?? "";
+  return !before.includes(SCRIPT) && tab.keep(RENEWED, `${before} ${SCRIPT}`);
 }
 
 /** A part of the page that is loaded only when it is wanted could not be had. */

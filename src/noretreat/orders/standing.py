@@ -40,6 +40,8 @@ from noretreat.rules.windows import EventWindow, Window
 
 Column: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=TOP)]
 """A column of the combat tables: 0 is 1:3, 8 is 6:1."""
+MOST_BLOWS: Final = 6
+"""The most cards that standing orders may pay for Counterblows in a phase."""
 Asking: TypeAlias = Literal["ask", "none"]
 """The choice between being asked and playing nothing."""
 
@@ -75,7 +77,7 @@ class Blows(_Order, frozen=True):
     do: Literal["ask", "none", "place"] = "ask"
     odds: Column = 1
     """`place`: on hexes that the other side would have to attack at these odds or worse ones."""
-    most: Annotated[int, msgspec.Meta(ge=1, le=6)] = 1
+    most: Annotated[int, msgspec.Meta(ge=1, le=MOST_BLOWS)] = 1
     """`place`: the most cards paid in a Combat Phase."""
 
 

@@ -8,13 +8,13 @@ import { api, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
-import { keep, recall } from "../shared/stored";
 import { toasts } from "../shared/toasts.svelte";
+import { browser, tab } from "../storage/storage";
 import type { CheckedPosition, Options, Package, Side } from "../wire/types";
 import { Draft, type Piece } from "./draft";
 import { t } from "./texts";
 
-const STORED = "noretreat.draft";
+const STORED = "draft";
 /** A step behind the last one: the server takes that, the game as it is. */
 const LATEST = 1e9;
 const EMPTY = "turn 1\nphase movement axis";
@@ -71,7 +71,7 @@ export class Editor implements Clicks {
       this.game.position.geo = buildGeometry(this.game.position.board);
       const from = new URLSearchParams(location.search).get("game");
       this.options = await api.options();
-      let text = recall("localStorage", STORED) || this.empty;
+      let text = browser.recall(STORED) || this.empty;
       if (from) text = (await api.position(from, stepIn(location.search) ?? LATEST, eyesIn(location.search))).text;
       await this.load(text, false);
     } catch (error) {
@@ -120,7 +120,7 @@ export class Editor implements Clicks {
     this.#newest += 1;
     const mine = this.#newest;
     const text = this.text;
-    keep("localStorage", STORED, text);
+    browser.keep(STORED, text);
     try {
       const found = await api.check(text);
       if (mine === this.#newest) this.#show(found);
@@ -224,7 +224,7 @@ export class Editor implements Clicks {
     try {
       const made = await api.sandbox({ position: this.text });
       prefs.skipHandOver(made.id);
-      keep("sessionStorage", `noretreat.from.${made.id}`, "/edit");
+      tab.keep(`from.${made.id}`, "/edit");
       route.go(`/g/${made.id}`);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
@@ -263,6 +263,6 @@ export async function openText(text: string): Promise<void> {
     return;
   }
   const found = await checked(text);
-  keep("localStorage", STORED, text.trim().startsWith("state ") ? found.text : text);
+  browser.keep(STORED, text.trim().startsWith("state ") ? found.text : text);
   route.go("/edit");
 }

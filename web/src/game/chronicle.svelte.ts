@@ -1,13 +1,15 @@
 /** What has happened in the game: the log, and what is new since this seat last decided. */
+
 import { prefs } from "../shared/prefs.svelte";
-import type { LogLine, Package } from "../wire/types";
+import { browser } from "../storage/storage";
+import type { Happening, LogLine, Package } from "../wire/types";
 import type { Position } from "./position.svelte";
 import { aftermath, tidings, weighs } from "./tidings";
 
 /** Milliseconds that a die tumbles. */
 const TUMBLE = 600;
 /** What is worth telling of a result that somebody had to carry out. */
-const GRAVE = new Set(["ControlChanged", "UnitEliminated", "UnitShattered"]);
+const GRAVE = new Set<Happening>(["ControlChanged", "UnitEliminated", "UnitShattered"]);
 
 export interface Throw {
   value: number;
@@ -109,11 +111,7 @@ export class Chronicle {
   remember(): void {
     const now = this.#position.pkg;
     if (!this.#ready || this.#away || this.digest || !now?.seat || document.visibilityState !== "visible") return;
-    try {
-      localStorage.setItem(`noretreat.seen.${this.#id}`, String(now.ply));
-    } catch {
-      // private windows may refuse; then the page reports only what happens while it is open
-    }
+    browser.keep(`seen.${this.#id}`, String(now.ply));
   }
 
   /** Dice and the other side's doings in the lines that just came in. */
@@ -188,10 +186,4 @@ export class Chronicle {
 
 const opens = (line: LogLine): boolean => line.type === "PhaseBegan";
 
-function seenStep(game: string): number {
-  try {
-    return Number(localStorage.getItem(`noretreat.seen.${game}`) ?? 0);
-  } catch {
-    return 0;
-  }
-}
+const seenStep = (game: string): number => Number(browser.recall(`seen.${game}`) ?? 0);

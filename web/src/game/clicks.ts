@@ -142,8 +142,8 @@ export class GameClicks implements Clicks {
     const able = (stacks.get(hex) ?? []).filter((u) => byUnit.has(u.id));
     const held = able.find((u) => u.id === this.#selection.unit);
     const next = able.find((u) => u !== held);
-    const picks = held ? (byUnit.get(held.id) ?? []) : [];
-    if (held && picks.length === 1 && PICK.has(picks[0]?.type ?? "")) this.unit(held.id);
+    const [pick, ...others] = held ? (byUnit.get(held.id) ?? []) : [];
+    if (held && pick && others.length === 0 && PICK.has(pick.type)) this.unit(held.id);
     else if (this.#selection.destinations.has(hex) || byHex.has(hex) || !next) this.hex(hex);
     else this.unit(next.id);
   }

@@ -4,7 +4,7 @@ import { api } from "../shared/api";
 import { chime } from "../shared/chime";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Package, Passing } from "../wire/types";
+import type { Package, Passing, Window } from "../wire/types";
 import { Advice } from "./advice.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
@@ -16,7 +16,7 @@ import { Seeds } from "./seed";
 import { Selection } from "./selection.svelte";
 import { Stack } from "./stack.svelte";
 import { Talk } from "./talk.svelte";
-import { betweenPeople, covers, joined, passes, ruleOf, withThisWindow } from "./windows";
+import { betweenPeople, covers, isRule, joined, passes, ruleOf, withThisWindow } from "./windows";
 
 export class Game {
   readonly id: string;
@@ -32,6 +32,8 @@ export class Game {
   readonly #seeds = new Seeds();
   /** The last package that was not covered: what the screen showed before. */
   #open: Package | null = null;
+  /** Every moment at which a player can be asked for an event, once the server has been asked for them. */
+  #moments: readonly Window[] | null = null;
   clicks: Clicks;
 
   constructor(id: string, SomeTalk: typeof Talk = Talk) {
@@ -85,22 +87,32 @@ export class Game {
     this.plan.settle();
     this.dangers.follow(before, next);
     this.advice.follow(before, next);
-    this.#keepRule(next);
+    void this.#keepRule(next);
     this.#passWindow(next);
     this.#passSupport(next);
   }
 
   /** Between two people the server passes what the settings leave out: then nobody has to be here for it. */
-  #keepRule(next: Package): void {
-    const wanted = ruleOf(settings.all.windows);
-    if (!next.passes || !betweenPeople(next) || covers(next.passes, wanted)) return;
-    void this.#setRule(next, joined(next.passes, wanted));
+  async #keepRule(next: Package): Promise<void> {
+    if (!next.passes || !betweenPeople(next)) return;
+    const wanted = await this.#wanted();
+    if (wanted && !covers(next.passes, wanted)) await this.#setRule(next, joined(next.passes, wanted));
   }
 
   /** A change of the settings replaces the rule of the seat. */
   async changeRule(): Promise<void> {
     const { pkg } = this.position;
-    if (pkg?.passes && betweenPeople(pkg)) await this.#setRule(pkg, ruleOf(settings.all.windows));
+    if (!pkg?.passes || !betweenPeople(pkg)) return;
+    const wanted = await this.#wanted();
+    if (wanted) await this.#setRule(pkg, wanted);
+  }
+
+  /** The rule that the settings ask for; null where the server does not say which windows there are. */
+  async #wanted(): Promise<Passing | null> {
+    const setting = settings.all.windows;
+    if (!isRule(setting)) return ruleOf(setting, []);
+    this.#moments ??= (await api.options().catch(() => null))?.windows ?? null;
+    return this.#moments && ruleOf(setting, this.#moments);
   }
 
   /** From now on the window that is asked about is passed unasked, this time included. */

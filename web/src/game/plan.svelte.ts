@@ -1,6 +1,7 @@
 /** What the player means to do in this phase, known only to this browser: units on hold, the plan for the battles. */
 
 import { refusal } from "../i18n/refusal";
+import { tab } from "../storage/storage";
 import type { Odds, PlanAnswer } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
@@ -54,20 +55,12 @@ export class Plan {
     const held = new Set(this.held);
     if (!held.delete(unit)) held.add(unit);
     this.held = held;
-    try {
-      sessionStorage.setItem(`noretreat.held.${this.#talk.id}`, JSON.stringify([this.#when, ...held]));
-    } catch {
-      // without storage the marks last as long as the page
-    }
+    tab.keepData(`held.${this.#talk.id}`, [this.#when, ...held]);
   }
 
   #remembered(when: string): string[] {
-    try {
-      const [of, ...units] = JSON.parse(sessionStorage.getItem(`noretreat.held.${this.#talk.id}`) ?? "[]") as string[];
-      return of === when ? units : [];
-    } catch {
-      return [];
-    }
+    const [of, ...units] = tab.recallList(`held.${this.#talk.id}`).map(String);
+    return of === when ? units : [];
   }
 
   // --- what is drawn on the map -------------------------------------------------------------------

@@ -1,6 +1,17 @@
 /** Small boards, views and packages for the tests: only what a test is about is named, the rest is plain. */
 
-import type { Action, BoardFacts, Hex, LogLine, Package, Side, UnitFacts, UnitView, View } from "../wire/types";
+import type {
+  Action,
+  BoardFacts,
+  Happening,
+  Hex,
+  LogLine,
+  Package,
+  Side,
+  UnitFacts,
+  UnitView,
+  View,
+} from "../wire/types";
 import { Position } from "./position.svelte";
 
 /** A clear hex of the grid; its id is its column and row. */
@@ -72,7 +83,7 @@ export const pack = (actions: Action[], more: Partial<Package> = {}, shows: Part
     ...more,
   }) as unknown as Package;
 
-export const line = (ply: number, type: string, side: Side | null, event: Record<string, unknown> = {}): LogLine =>
+export const line = (ply: number, type: Happening, side: Side | null, event: Record<string, unknown> = {}): LogLine =>
   ({ ply, type, side, text: `${type} at ${ply}`, hexes: [], event: { type, ...event } }) as unknown as LogLine;
 
 /** The board with a package on it. */

@@ -1,5 +1,6 @@
 /** This browser's part in the dice: a seed that it gives once it has seen what the server committed itself to. */
 import { api } from "../shared/api";
+import { browser } from "../storage/storage";
 import type { Package } from "../wire/types";
 
 const BYTES = 32;
@@ -10,24 +11,10 @@ export interface Kept {
   seed: string;
 }
 
-const place = (id: string): string => `noretreat.dice.${id}`;
+const place = (id: string): string => `dice.${id}`;
 
 /** What this browser has kept of a game's dice; null if it had no part in them. */
-export function kept(id: string): Kept | null {
-  try {
-    return JSON.parse(localStorage.getItem(place(id)) ?? "null") as Kept | null;
-  } catch {
-    return null;
-  }
-}
-
-function keep(id: string, what: Kept): void {
-  try {
-    localStorage.setItem(place(id), JSON.stringify(what));
-  } catch {
-    // private windows may refuse; the game is played all the same
-  }
-}
+export const kept = (id: string): Kept | null => browser.recallData(place(id)) as Kept | null;
 
 /** Gives a seed for the seats of this browser, once for each game; what it was stays in this browser. */
 export class Seeds {
@@ -41,7 +28,7 @@ export class Seeds {
     const seed = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     try {
       await api.addSeed(game.id, seed);
-      keep(game.id, { commitment: game.commitment, seed });
+      browser.keepData(place(game.id), { commitment: game.commitment, seed });
     } catch {
       this.#given = false; // the next package tries again
     }

@@ -1,6 +1,6 @@
 /** What a stretch of the log brought, the consequences before the doings: cities, armies, points, supply. */
 
-import type { LogLine, Side, UnitFacts } from "../wire/types";
+import type { Happening, LogLine, Side, UnitFacts } from "../wire/types";
 
 export interface Tidings {
   /** Cities, oil fields and areas that changed hands for good. */
@@ -24,7 +24,7 @@ export interface Tidings {
 
 /** The tidings in these lines for the player of a seat; `units` knows whose a unit is. */
 export function tidings(lines: readonly LogLine[], seat: Side, units: ReadonlyMap<string, UnitFacts>): Tidings {
-  const of = (type: string): LogLine[] => lines.filter((line) => line.type === type);
+  const of = (type: Happening): LogLine[] => lines.filter((line) => line.type === type);
   const named = (line: LogLine): string => String(line.event.unit);
   const mine = (unit: string): boolean => units.get(unit)?.side === seat;
   const places = changedHands(of("ControlChanged"));
@@ -73,7 +73,7 @@ function changedHands(lines: readonly LogLine[]): { hex: string; side: Side }[] 
 }
 
 /** Lines that tell what became of a battle's result, the weightiest first. */
-const OUTCOMES = [
+const OUTCOMES: readonly Happening[] = [
   "ControlChanged",
   "UnitEliminated",
   "UnitPlaced", // a cadre, in the place of the unit that was lost

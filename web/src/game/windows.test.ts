@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { WINDOWS } from "../shared/settings.svelte";
-import type { Action, Package, Side } from "../wire/types";
+import type { Action, Package, Side, Window } from "../wire/types";
 import { pack } from "./samples";
 import { betweenPeople, covers, joined, passes, ruleOf, withThisWindow } from "./windows";
 
+const MOMENTS: readonly Window[] = ["card", "react"];
 const PASS: Action = { type: "Pass" };
 const EVENT: Action = { type: "PlayEvent", card: 28, mode: "" };
 
@@ -45,18 +46,22 @@ describe("card windows that are passed at once", () => {
 });
 
 describe("the rule of a seat", () => {
-  const none = ruleOf("ask");
+  const none = ruleOf("ask", MOMENTS);
 
   test("follows the settings, and is the same for every hand", () => {
     expect(none).toEqual({ own: [], other: [] });
-    expect(ruleOf("useful")).toEqual(none);
-    expect(ruleOf("own").own).toEqual([]);
-    expect(ruleOf("own").other).toContain("react");
-    expect(ruleOf("never").own).toContain("react");
+    expect(ruleOf("useful", MOMENTS)).toEqual(none);
+    expect(ruleOf("own", MOMENTS).own).toEqual([]);
+    expect(ruleOf("own", MOMENTS).other).toEqual(MOMENTS);
+    expect(ruleOf("never", MOMENTS)).toEqual({ own: MOMENTS, other: MOMENTS });
   });
 
   test("grows by the window that is asked about, in that player's turn", () => {
-    const asked = pack([EVENT, PASS], { passes: ruleOf("ask"), window: "react", seat: "axis" }, { phasing: "soviet" });
+    const asked = pack(
+      [EVENT, PASS],
+      { passes: ruleOf("ask", MOMENTS), window: "react", seat: "axis" },
+      { phasing: "soviet" },
+    );
     expect(withThisWindow(asked)).toEqual({ own: [], other: ["react"] });
     expect(withThisWindow(pack([PASS], { passes: none, window: null }))).toBeNull();
   });
@@ -65,6 +70,6 @@ describe("the rule of a seat", () => {
     const some = { own: [], other: ["react" as const] };
     expect(covers(some, none)).toBe(true);
     expect(covers(none, some)).toBe(false);
-    expect(covers(joined(some, ruleOf("never")), some)).toBe(true);
+    expect(covers(joined(some, ruleOf("never", MOMENTS)), some)).toBe(true);
   });
 });

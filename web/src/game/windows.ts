@@ -19,32 +19,16 @@ export function passes(setting: (typeof WINDOWS)[number], next: Package, moot: (
   return setting === "useful" && !betweenPeople(next) && events.every((event) => moot(event));
 }
 
-/** Every moment at which a player can be asked for an event. */
-const MOMENTS: readonly Window[] = [
-  "victory",
-  "card",
-  "card_opponent",
-  "supply_end",
-  "organization_start",
-  "organization",
-  "move",
-  "move_end",
-  "counterblow",
-  "commit",
-  "roll",
-  "rolled",
-  "result",
-  "after_ex",
-  "combat_end",
-  "removal",
-  "phase_end",
-  "react",
-];
+/** Whether a setting passes windows whatever the hand, so that the server can do it. */
+export const isRule = (setting: (typeof WINDOWS)[number]): boolean => setting === "never" || setting === "own";
 
-/** What the server passes unasked between two people, by a setting: the page need not be open for it. */
-export const ruleOf = (setting: (typeof WINDOWS)[number]): Passing => ({
-  own: setting === "never" ? [...MOMENTS] : [],
-  other: setting === "never" || setting === "own" ? [...MOMENTS] : [],
+/**
+ * What the server passes unasked between two people, by a setting: the page need not be open for it. `moments` are all at
+ * which a player can be asked for an event.
+ */
+export const ruleOf = (setting: (typeof WINDOWS)[number], moments: readonly Window[]): Passing => ({
+  own: setting === "never" ? [...moments] : [],
+  other: isRule(setting) ? [...moments] : [],
 });
 
 /** Both rules in one. */

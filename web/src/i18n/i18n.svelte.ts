@@ -4,6 +4,7 @@
  * English is the source and lies in the first load; another language is fetched as one piece when it is chosen.
  * What a message is, and how names take the forms that it asks for, is in `message.ts`.
  */
+import { browser } from "../storage/storage";
 import { en, type Key } from "./en";
 import { type Catalogue, type Format, fill, inForm, type Told } from "./message";
 
@@ -16,7 +17,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", pl: "P
 export type Language = keyof typeof LANGUAGES;
 
 const OTHERS = import.meta.glob<{ default: Catalogue }>("./*/catalogue.ts");
-const STORED = "noretreat.language";
+const STORED = "language";
 
 function known(code: string | null | undefined): Language | null {
   const base = code?.toLowerCase().split("-")[0] ?? "";
@@ -32,13 +33,7 @@ export function browserLanguage(): Language {
   return "en";
 }
 
-function stored(): Language | null {
-  try {
-    return known(localStorage.getItem(STORED));
-  } catch {
-    return null;
-  }
-}
+const stored = (): Language | null => known(browser.recall(STORED));
 
 class I18n {
   /** What the reader chose; `auto` follows the browser. */
@@ -63,19 +58,14 @@ class I18n {
 
   async choose(choice: Language | "auto"): Promise<void> {
     this.choice = choice;
-    try {
-      if (choice === "auto") localStorage.removeItem(STORED);
-      else localStorage.setItem(STORED, choice);
-    } catch {
-      // private windows may refuse; the choice then lasts as long as the page
-    }
+    if (choice === "auto") browser.forget(STORED);
+    else browser.keep(STORED, choice);
     await this.load();
   }
 
   /** Another page of this browser has chosen a language: this one follows it. */
   follow(): void {
-    addEventListener("storage", (e) => {
-      if (e.key !== STORED) return;
+    browser.follow(STORED, () => {
       this.choice = stored() ?? "auto";
       void this.load();
     });

@@ -1,6 +1,6 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
 
-import type { Action, Face, Hex, Side, UnitFacts, UnitView } from "../wire/types";
+import type { Action, Face, Hex, Side, UnitFacts, UnitView, Verb } from "../wire/types";
 import { coded, t } from "./i18n.svelte";
 import type { Told } from "./message";
 
@@ -137,7 +137,7 @@ export const VERB = worded("verb", [
   "AdvanceUnit",
   "Rolled",
   "Dealt",
-]);
+] satisfies Verb[]);
 
 /** A verb as the head of a list. */
 export const verbTitle = (type: string): string => VERB[type] || humanize(type);

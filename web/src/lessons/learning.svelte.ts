@@ -2,29 +2,15 @@
 import type { Position } from "../game/position.svelte";
 import { api } from "../shared/api";
 import { route } from "../shared/route.svelte";
+import { browser } from "../storage/storage";
 import type { Learning } from "../wire/types";
 
-const DONE = "noretreat.lessons";
-const SEEN = "noretreat.tips";
+const DONE = "lessons";
+const SEEN = "tips";
 /** The name that dismisses all tips. */
 const ALL = "*";
 
-function stored(key: string): string[] {
-  try {
-    const list: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(list) ? list.map(String) : [];
-  } catch {
-    return [];
-  }
-}
-
-function keep(key: string, list: Iterable<string>): void {
-  try {
-    localStorage.setItem(key, JSON.stringify([...list]));
-  } catch {
-    // private windows may refuse; it is forgotten with the page
-  }
-}
+const stored = (key: string): string[] => browser.recallList(key).map(String);
 
 class LearningState {
   facts = $state.raw<Learning | null>(null);
@@ -48,7 +34,7 @@ class LearningState {
   finish(lesson: string): void {
     if (this.done.has(lesson)) return;
     this.done = new Set([...this.done, lesson]);
-    keep(DONE, this.done);
+    browser.keepData(DONE, [...this.done]);
   }
 
   /** Whether the guide through a first turn still has something to say. */
@@ -82,7 +68,7 @@ class LearningState {
 
   understood(prompt: string): void {
     this.seen = new Set([...this.seen, prompt]);
-    keep(SEEN, this.seen);
+    browser.keepData(SEEN, [...this.seen]);
   }
 
   noMore(): void {

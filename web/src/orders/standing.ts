@@ -4,9 +4,6 @@ import type { StandingOrders } from "../wire/types";
 
 type Name = Exclude<keyof StandingOrders, "version">;
 
-/** The columns of the combat tables, by their numbers. */
-export const COLUMNS = ["1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1"];
-
 /** Each order with what it can be. */
 export const CHOICES: readonly { name: Name; ways: readonly string[] }[] = [
   { name: "strikes", ways: ["ask", "strike", "decline"] },

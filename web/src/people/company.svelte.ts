@@ -1,10 +1,12 @@
 /** Who is at the table of an open game, who is waited for, and since when. */
+
 import type { Game } from "../game/game.svelte";
 import { SIDES } from "../i18n/words";
 import { api } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
+import { browser } from "../storage/storage";
 import type { Company as Found, GameRow, Kind, Side, Spoken } from "../wire/types";
 import { t } from "./texts";
 
@@ -20,8 +22,8 @@ export class Company {
   constructor(game: Game) {
     this.#game = game;
     game.talk.hearOfPeople(() => void this.load());
-    this.muted = kept(`mute.${game.id}`) === "on";
-    this.#known = Number(kept(`talk.${game.id}`)) || 0;
+    this.muted = browser.recall(`mute.${game.id}`) === "on";
+    this.#known = Number(browser.recall(`talk.${game.id}`)) || 0;
   }
 
   /** Whether two people play: a lone player needs none of this. */
@@ -82,12 +84,12 @@ export class Company {
     const newest = this.found?.lines.at(-1)?.number ?? 0;
     if (newest <= this.#known) return;
     this.#known = newest;
-    keep(`talk.${this.#game.id}`, String(newest));
+    browser.keep(`talk.${this.#game.id}`, String(newest));
   }
 
   mute(on: boolean): void {
     this.muted = on;
-    keep(`mute.${this.#game.id}`, on ? "on" : "off");
+    browser.keep(`mute.${this.#game.id}`, on ? "on" : "off");
   }
 
   /** A line about what was done, in words. */
@@ -145,25 +147,9 @@ export class Company {
 
 /** Whether the other player of a game in the list has said something since this browser last showed the talk. */
 export const unreadIn = (row: GameRow): boolean =>
-  row.said > (Number(kept(`talk.${row.id}`)) || 0) && kept(`mute.${row.id}`) !== "on";
+  row.said > (Number(browser.recall(`talk.${row.id}`)) || 0) && browser.recall(`mute.${row.id}`) !== "on";
 
 export const companyOf = oneFor((game: Game) => new Company(game));
-
-function kept(key: string): string {
-  try {
-    return localStorage.getItem(`noretreat.${key}`) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keep(key: string, value: string): void {
-  try {
-    localStorage.setItem(`noretreat.${key}`, value);
-  } catch {
-    // private windows may refuse; it then lasts as long as the page
-  }
-}
 
 /** Time on a clock: days and hours, or hours and minutes. */
 export function clockFace(seconds: number): string {

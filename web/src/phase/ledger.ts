@@ -1,5 +1,5 @@
 /** What was done since the phase began, read from the log. */
-import type { LogLine, Side } from "../wire/types";
+import type { Happening, LogLine, Side } from "../wire/types";
 
 /** Lines of the phase that is open, oldest first. */
 export function linesOfPhase(log: readonly LogLine[]): LogLine[] {
@@ -18,7 +18,7 @@ export function movedUnits(log: readonly LogLine[], side: Side | null): Set<stri
   return new Set(lines.flatMap(({ event }) => (event.type === "UnitMoved" ? [event.unit] : [])));
 }
 
-const BOUGHT = new Set([
+const BOUGHT = new Set<Happening>([
   "UnitFlipped",
   "UnitPlaced",
   "UnitReorganized",

@@ -1,3 +1,5 @@
+import { browser } from "../storage/storage";
+
 /** Steps of a game that the player marked, with a note; kept in this browser. */
 export interface Bookmark {
   ply: number;
@@ -11,12 +13,8 @@ export class Bookmarks {
   writing = $state<number | null>(null);
 
   constructor(game: string) {
-    this.#key = `noretreat.bookmarks.${game}`;
-    try {
-      this.list = JSON.parse(localStorage.getItem(this.#key) ?? "[]") as Bookmark[];
-    } catch {
-      this.list = [];
-    }
+    this.#key = `bookmarks.${game}`;
+    this.list = browser.recallList(this.#key) as Bookmark[];
   }
 
   at(ply: number): Bookmark | undefined {
@@ -33,10 +31,6 @@ export class Bookmarks {
 
   #keep(list: Bookmark[]): void {
     this.list = list;
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(list));
-    } catch {
-      // private windows may refuse; the bookmarks then last as long as the page
-    }
+    browser.keepData(this.#key, list);
   }
 }

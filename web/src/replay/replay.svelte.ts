@@ -8,8 +8,8 @@ import { copy } from "../shared/copy";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
-import { keep, recall } from "../shared/stored";
 import { toasts } from "../shared/toasts.svelte";
+import { tab } from "../storage/storage";
 import type { Eyes, History, LogLine, Shown, Side, Tick } from "../wire/types";
 import { Bookmarks } from "./bookmarks.svelte";
 import { t } from "./texts";
@@ -281,7 +281,7 @@ export class Replay {
         ...(eyes ? { eyes } : {}),
       });
       prefs.skipHandOver(made.id);
-      keep("sessionStorage", `noretreat.from.${made.id}`, from);
+      tab.keep(`from.${made.id}`, from);
       route.go(`/g/${made.id}`);
     } catch (error) {
       toasts.say(error instanceof Error ? error.message : String(error));
@@ -301,6 +301,6 @@ export const replayOf = oneFor((game: Game) => new Replay(game));
 export function leaveSandbox(game: Game): void {
   const from = game.position.pkg?.game.sandbox;
   if (!from) return;
-  const known = recall("sessionStorage", `noretreat.from.${game.id}`);
+  const known = tab.recall(`from.${game.id}`);
   route.go(known ?? (from.game ? `/g/${from.game}` : "/edit"));
 }

@@ -10,10 +10,8 @@ function thing([left, top, right, bottom]: Box) {
 
 /** A map of 1000 by 600 pixels with things over it, and the cards of a hand. */
 function covered(over: Box[], cards: Box[] = [], spending = false) {
-  const stage = {
-    querySelectorAll: (selector: string) => (selector.includes("li") ? cards : over).map(thing),
-    querySelector: () => (spending ? {} : null),
-  };
+  const row = { children: cards.map(thing), dataset: { coversFrom: spending ? "highest" : "lowest" } };
+  const stage = { querySelectorAll: (selector: string) => (selector.includes("from") ? [row] : over.map(thing)) };
   const frame = { ...thing([0, 0, 1000, 600]), parentElement: stage };
   return coveredOf(frame as unknown as HTMLElement);
 }

@@ -10,9 +10,10 @@ export interface Covered {
 
 /** The largest part of the window that may count as covered. */
 const MOST = 0.5;
-/** Everything that floats over the map; the own cards are measured by themselves. */
-const FLOATING =
-  ".rail, .sheet.over, .orders-box, .lesson, .tip, .brief, .digest, .invitation, .dice, .effects, .legend, .piles, .advice";
+/** Whatever floats over the map says so itself. */
+const FLOATING = "[data-covers]";
+/** A row along the lower edge covers the map from its `lowest` or its `highest` child on. */
+const ROW = "[data-covers-from]";
 
 interface Room {
   left: number;
@@ -36,6 +37,12 @@ function without(room: Room, over: Room): Room {
   return left.reduce((best, one) => (size(one) > size(best) ? one : best));
 }
 
+/** The upper edge of what a row of things covers. */
+function topOf(row: HTMLElement): number {
+  const tops = [...row.children].map((child) => child.getBoundingClientRect().top);
+  return row.dataset.coversFrom === "highest" ? Math.min(...tops) : Math.max(...tops);
+}
+
 /** Pixels at each edge of the map that the rail, the hand, a tip, a notice or a phone's sheet cover. */
 export function coveredOf(frame: HTMLElement): Covered {
   const { left, top, right, bottom } = frame.getBoundingClientRect();
@@ -45,13 +52,8 @@ export function coveredOf(frame: HTMLElement): Covered {
     .map((thing) => thing.getBoundingClientRect())
     .filter((box) => box.width > 0)
     .map((box) => ({ left: box.left, top: box.top, right: box.right, bottom: box.bottom }));
-  // A card under the pointer is raised, the others show how far the hand reaches.
-  const fan = [...(stage?.querySelectorAll(".hand:not(.flat) .fan > li") ?? [])].map(
-    (li) => li.getBoundingClientRect().top,
-  );
-  // All of them are up while one must be given away, in two rows where there is no room for one.
-  const reach = stage?.querySelector(".hand.spending") ? Math.min(...fan) : Math.max(...fan);
-  if (fan.length) over.push({ left: edge.left, top: reach, right: edge.right, bottom: edge.bottom });
+  for (const row of stage?.querySelectorAll<HTMLElement>(ROW) ?? [])
+    if (row.children.length) over.push({ left: edge.left, top: topOf(row), right: edge.right, bottom: edge.bottom });
   // The largest first: small things are often beside them already.
   const size = (r: Room): number => (r.right - r.left) * (r.bottom - r.top);
   const free = over.sort((a, b) => size(b) - size(a)).reduce<Room>(without, edge);

@@ -1,21 +1,10 @@
 /** What this browser remembers about how the player likes the table. */
+import { browser } from "../storage/storage";
+
 type Theme = "auto" | "light" | "dark";
 
-function read(key: string, fallback: string): string {
-  try {
-    return localStorage.getItem(`noretreat.${key}`) ?? fallback;
-  } catch {
-    return fallback;
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(`noretreat.${key}`, value);
-  } catch {
-    // private windows may refuse; the setting then lasts as long as the page
-  }
-}
+/** Whether something is switched on here, or usually is. */
+const on = (name: string, usual = false): boolean => (browser.recall(name) ?? (usual ? "on" : "off")) === "on";
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 /** The narrow layout begins below this many letters' widths: with large letters a wide window is narrow too. */
@@ -31,17 +20,17 @@ const across = matchMedia("(max-height: 30em) and (min-width: 34em)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Prefs {
-  theme = $state(read("theme", "auto") as Theme);
-  numbers = $state(read("numbers", "off") === "on");
-  control = $state(read("control", "on") === "on");
-  trails = $state(read("trails", "on") === "on");
-  cutOff = $state(read("cutoff", "on") === "on");
-  panel = $state(read("panel", "on") === "on");
-  supply = $state(read("supply", "off") === "on");
+  theme = $state((browser.recall("theme") ?? "auto") as Theme);
+  numbers = $state(on("numbers"));
+  control = $state(on("control", true));
+  trails = $state(on("trails", true));
+  cutOff = $state(on("cutoff", true));
+  panel = $state(on("panel", true));
+  supply = $state(on("supply"));
   /** Single characters as shortcuts, for those whose screen reader or voice does not need them. */
-  letters = $state(read("letters", "on") === "on");
+  letters = $state(on("letters", true));
   /** The hex cursor on W E A D Z X. */
-  hexKeys = $state(read("hexkeys", "off") === "on");
+  hexKeys = $state(on("hexkeys"));
   /** Whose zones of control are drawn: none, the other side's, the player's, both. */
   zoc = $state(0);
   #small = $state(narrow());
@@ -117,13 +106,13 @@ class Prefs {
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    write("theme", this.theme);
+    browser.keep("theme", this.theme);
     this.apply();
   }
 
   toggle(key: "numbers" | "control" | "trails" | "cutOff" | "panel" | "supply" | "letters" | "hexKeys"): void {
     this[key] = !this[key];
-    write(key.toLowerCase(), this[key] ? "on" : "off");
+    browser.keep(key.toLowerCase(), this[key] ? "on" : "off");
   }
 
   turnZones(): void {
@@ -132,11 +121,11 @@ class Prefs {
 
   /** Hot-seat games in which the player asked not to be stopped at every change of side. */
   skipsHandOver(game: string): boolean {
-    return read(`solo.${game}`, "off") === "on";
+    return on(`solo.${game}`);
   }
 
   skipHandOver(game: string): void {
-    write(`solo.${game}`, "on");
+    browser.keep(`solo.${game}`, "on");
   }
 }
 

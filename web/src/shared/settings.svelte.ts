@@ -1,4 +1,5 @@
 /** The settings of this browser: how the table looks, what it asks, how quick the computer is shown. */
+import { browser } from "../storage/storage";
 import { prefs } from "./prefs.svelte";
 
 export const COUNTERS = ["symbols", "silhouettes", "large", "mono"] as const;
@@ -42,17 +43,13 @@ const USUAL: Choices = {
   sound: false,
 };
 const touch = matchMedia("(pointer: coarse)");
-const STORED = "noretreat.settings";
+const STORED = "settings";
 const HATCH: Record<Choices["hatch"], number> = { off: 0, light: 0.55, normal: 1, strong: 1.5 };
 const PACE: Record<Choices["pace"], number> = { quick: 0, steady: 700, slow: 1800 };
 
 function stored(): Partial<Choices> {
-  try {
-    const data: unknown = JSON.parse(localStorage.getItem(STORED) ?? "{}");
-    return typeof data === "object" && data !== null ? data : {};
-  } catch {
-    return {};
-  }
+  const data = browser.recallData(STORED);
+  return typeof data === "object" && data !== null ? data : {};
 }
 
 class Settings {
@@ -104,11 +101,7 @@ class Settings {
 
   #keep(): void {
     this.apply();
-    try {
-      localStorage.setItem(STORED, JSON.stringify(this.all));
-    } catch {
-      // private windows may refuse; the settings then last as long as the page
-    }
+    browser.keepData(STORED, this.all);
   }
 }
 

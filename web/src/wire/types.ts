@@ -133,7 +133,11 @@ type Askable<One, All = One> = One extends unknown
   : never;
 export type Action = Askable<ActionSent>;
 export type GameEvent = Askable<Event>;
-export type LogLine = Omit<LineSent, "event"> & { event: GameEvent };
+/** What a player can do, by the name of its action. */
+export type Verb = ActionSent["type"];
+/** What can happen, by the name of its event. */
+export type Happening = Event["type"];
+export type LogLine = Omit<LineSent, "event" | "type"> & { type: Happening; event: GameEvent };
 export type Package = Omit<PackageSent, "actions" | "events"> & { actions: Action[]; events: LogLine[] };
 export type Shown = Omit<ShownSent, "events"> & { events: LogLine[] };
 export type History = Omit<HistorySent, "events"> & { events: LogLine[] };

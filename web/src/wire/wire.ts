@@ -1850,12 +1850,15 @@ export interface components {
         };
         /** Choices */
         Choices: {
+            clocks: components["schemas"]["ClockChoice"][];
             levels: components["schemas"]["LevelChoice"][];
+            most_blows: number;
             opponents: ("human" | "computer" | "open")[];
             options: components["schemas"]["OptionalRule"][];
             orders: components["schemas"]["StandingOrders"];
             rules: components["schemas"]["Choice"][];
             scenarios: components["schemas"]["ScenarioChoice"][];
+            windows: components["schemas"]["Window"][];
         };
         /** ChooseCard */
         ChooseCard: {
@@ -1902,6 +1905,12 @@ export interface components {
              * @enum {string}
              */
             type: "CityScorched";
+        };
+        /** ClockChoice */
+        ClockChoice: {
+            by_day: boolean;
+            id: string;
+            terms: components["schemas"]["Terms"];
         };
         /** Code */
         Code: {
@@ -2769,6 +2778,7 @@ export interface components {
         OptionalRule: {
             id: string;
             rules: string[];
+            steps: number[];
             summary: string;
             title: string;
             usual: boolean | number[];
@@ -4044,6 +4054,7 @@ export type ChooseHex = components['schemas']['ChooseHex'];
 export type ChooseOption = components['schemas']['ChooseOption'];
 export type ChooseUnit = components['schemas']['ChooseUnit'];
 export type CityScorched = components['schemas']['CityScorched'];
+export type ClockChoice = components['schemas']['ClockChoice'];
 export type Code = components['schemas']['Code'];
 export type CommitSupport = components['schemas']['CommitSupport'];
 export type Company = components['schemas']['Company'];

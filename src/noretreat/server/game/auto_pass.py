@@ -22,6 +22,10 @@ from noretreat.orders.standing import StandingOrders
 from noretreat.rules.windows import EventWindow, Window
 from noretreat.storage.games import SeatRow
 
+ASKED: Final = tuple(window for window in Window if window not in {Window.DRAW, Window.ANY_CARD, Window.PAYMENT})
+"""The moments at which a player is asked for an event. Red events are played as they are drawn, the joker is paid with,
+and `any_card` stands for two of the others."""
+
 
 class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The windows that a seat passes unasked, by their moments."""

@@ -17,6 +17,9 @@ USUAL_RULES: Final = Options().rules
 WITH_COUNTERS: Final = frozenset({"detachments", "fortified_fronts", "local_support", "rezervy", "paratroops"})
 """Optional rules with counters of their own."""
 
+STEPS: Final = {"die_modifiers": (-1, 0, 1), "draw_modifiers": (-1, 0, 1, 2)}
+"""Option with a number for each side -> what that number can be (BAL-1)."""
+
 
 def rules_of_game(options: Settings) -> str:
     """The id of the rule set of a stored game."""
@@ -63,6 +66,8 @@ class OptionalRule(msgspec.Struct, frozen=True):
     usual: bool | list[int]
     rules: list[str]
     """The rule sets that know it."""
+    steps: tuple[int, ...]
+    """What the number of each side can be; empty for an option that is on or off."""
 
 
 def optional_rules() -> list[OptionalRule]:
@@ -81,6 +86,7 @@ def _optional_rules(known: tuple[str, ...]) -> tuple[OptionalRule, ...]:
             summary=load_options()[name].summary,
             usual=value,
             rules=[rules for rules in known if offers(rules_of(rules), name)],
+            steps=STEPS.get(name, ()),
         )
         for name, value in usual.items()
         if name != "rules"

@@ -24,7 +24,10 @@ from noretreat.data.load import (
 )
 from noretreat.explain.questions.queries import victory_of
 from noretreat.explain.sentences.telling import Told, tell
-from noretreat.orders.standing import SENSIBLE, StandingOrders
+from noretreat.orders.standing import MOST_BLOWS, SENSIBLE, StandingOrders
+from noretreat.rules.windows import Window
+from noretreat.server.clocks.clock import Terms
+from noretreat.server.game.auto_pass import ASKED
 from noretreat.server.game.options_in_words import USUAL_RULES, OptionalRule, optional_rules
 from noretreat.server.game.package import SeatKind
 from noretreat.server.http.responses import AnyRequest
@@ -36,6 +39,10 @@ LONG = 20
 """Game turns of a campaign: hours of play, so it stands behind the short scenarios."""
 MINUTES_A_TURN = 15
 """About how many minutes a game turn takes: a guide for choosing a scenario, not a measurement."""
+
+
+HOUR = 3600
+DAY = 24 * HOUR
 
 
 class Won(msgspec.Struct, frozen=True):
@@ -83,6 +90,15 @@ class LevelChoice(Choice, frozen=True):
     """None if it was never measured."""
 
 
+class ClockChoice(msgspec.Struct, frozen=True):
+    """A clock for a game of two people."""
+
+    id: str
+    terms: Terms
+    by_day: bool
+    """It counts days, so that days off can be left out of it."""
+
+
 class Choices(msgspec.Struct, frozen=True):
     """What a new game can be."""
 
@@ -93,6 +109,21 @@ class Choices(msgspec.Struct, frozen=True):
     opponents: tuple[SeatKind, ...]
     orders: StandingOrders
     """The standing orders that are proposed to a player who has none."""
+    most_blows: int
+    """The most cards that standing orders may pay for Counterblows in a phase."""
+    windows: tuple[Window, ...]
+    """Every moment at which a player can be asked for an event."""
+    clocks: tuple[ClockChoice, ...]
+    """The clocks that two people can play by, in the order in which they are shown."""
+
+
+CLOCKS: Final = (
+    *(ClockChoice(str(days), Terms("move", each=days * DAY), by_day=True) for days in (1, 3, 7)),
+    ClockChoice("none", Terms(), by_day=False),
+    ClockChoice("bank", Terms("bank", each=8 * HOUR, start=72 * HOUR, cap=168 * HOUR), by_day=True),
+    ClockChoice("live", Terms("bank", each=300, start=2 * HOUR, cap=2 * HOUR), by_day=False),
+)
+"""One for each pace: by the day, none, a bank of hours for days of play, and one for an evening."""
 
 
 class LessonChoice(msgspec.Struct, frozen=True):
@@ -129,6 +160,9 @@ def choices() -> Choices:
         levels=[_level(level) for level in LEVELS.values()],
         opponents=("human", "computer", "open"),
         orders=SENSIBLE,
+        most_blows=MOST_BLOWS,
+        windows=ASKED,
+        clocks=CLOCKS,
     )
 
 

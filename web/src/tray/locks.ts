@@ -1,0 +1,14 @@
+/** Why what can be done now cannot be taken back: the lock is shown before the click. */
+
+import type { Game } from "../game/game.svelte";
+
+/** Of the way on; empty where it can be. */
+export const lockOfWayOn = ({ position, plan }: Game): string =>
+  position.primary && !plan.order ? position.barrier(position.primary) : "";
+
+/** Of everything that can be clicked on the table, said once for all of it; empty where some of it can be. */
+export function lockOfAll({ position }: Game): string {
+  const clicks = position.actions.filter((a) => a !== position.primary && a.type !== "PlayEvent");
+  const whys = clicks.map((a) => (position.asksFirst(a) ? "" : position.barrier(a)));
+  return whys.every(Boolean) ? (whys[0] ?? "") : "";
+}

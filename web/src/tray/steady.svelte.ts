@@ -1,0 +1,30 @@
+/** The tray's height: while a question lasts it grows if it has to, and never shrinks, so that its buttons keep their place. */
+
+import { tick } from "svelte";
+
+export class Steady {
+  height = $state(0);
+  element = $state<HTMLElement>();
+
+  /** To be made by the component that holds the tray; `question` tells one question from the next. */
+  constructor(question: () => string) {
+    $effect(() => {
+      void question();
+      // Let go first: only without the old question's height does the tray show how much the new one needs.
+      this.height = 0;
+      void tick().then(() => {
+        this.height = this.element?.offsetHeight ?? 0;
+      });
+    });
+  }
+
+  /** Watches the element of the tray. */
+  readonly watch = (tray: HTMLElement): (() => void) => {
+    this.element = tray;
+    const seen = new ResizeObserver(() => {
+      this.height = Math.max(this.height, tray.offsetHeight);
+    });
+    seen.observe(tray);
+    return () => seen.disconnect();
+  };
+}
