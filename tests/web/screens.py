@@ -102,8 +102,7 @@ def _missed(table: Table) -> None:
         if table.page.request.get(address).json()["actions"]:
             break
         table.page.wait_for_timeout(50)
-    table.page.goto(f"{table.address}/")
-    table.page.evaluate("(game) => localStorage.setItem(`noretreat.seen.${game}`, '1')", game)
+    table.keep(f"noretreat.seen.{game}", "1")
     table.page.goto(f"{table.address}/g/{game}")
 
 

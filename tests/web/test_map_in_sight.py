@@ -106,7 +106,7 @@ def in_sight(table: Table, *hexes: str) -> None:
 def test_at_the_start(table: Callable[..., Table]) -> None:
     """Cards are discarded, with the tip of a first game beside them."""
     one = table(tips=True)
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     one.at("brief").wait_for()
     in_sight(one)
@@ -121,7 +121,7 @@ def test_at_the_start(table: Callable[..., Table]) -> None:
 
 def test_while_moving(table: Callable[..., Table]) -> None:
     one = table(tips=True)
-    one.new_game()
+    one.play_the_axis()
     one.at("brief-ok").click()
     while one.settled().code != "move":
         one.step()
@@ -136,7 +136,6 @@ def test_while_moving(table: Callable[..., Table]) -> None:
 @pytest.mark.parametrize("screen", [{}, {"color_scheme": "dark"}], ids=["light", "dark"])
 def test_a_battle_with_its_die(table: Callable[..., Table], screen: dict[str, object]) -> None:
     one = table(**screen)
-    one.page.goto(one.address)
     seen = one.set_up(TWO_TARGETS, "compose", eager=("DeclareTarget", "Done"))
     met = set()
     while seen.phase == "combat" and not one.page.get_by_test_id("dice").count():
@@ -164,7 +163,6 @@ def test_on_coming_back(table: Callable[..., Table]) -> None:
 @pytest.mark.parametrize("position", [EIGHT, DISCARDING], ids=["moving", "discarding"])
 def test_with_eight_cards(table: Callable[..., Table], position: str) -> None:
     one = table()
-    one.page.goto(one.address)
     code = "move" if position is EIGHT else "discard"
     one.set_up(position, code, eager=("Done", "Pass"))
     assert one.page.locator(".hand .card").count() == 8
@@ -192,7 +190,6 @@ def test_a_game_opens_with_both_fronts_in_sight(
 ) -> None:
     """Beside what wins, and above the cards that are discarded; with both gone the map is as large as it can be."""
     one = table(tips=tips, **screen)
-    one.page.goto(one.address)
     for scenario in sorted(scenario_ids() if tips else WIDE_AND_NARROW):
         one.open(make(one, scenario=scenario))
         if not tips and one.page.locator(".sheet.over").count():
@@ -204,7 +201,6 @@ def test_a_game_opens_with_both_fronts_in_sight(
 def test_the_first_look_is_taken_anew_when_the_cover_is_lifted(table: Callable[..., Table]) -> None:
     """The cards of a hand that was covered are spread only then."""
     one = table(**TABLET)
-    one.page.goto(one.address)
     one.page.goto(f"{one.address}/g/{make(one, scenario='bagration')}")
     one.take_over()
     one.at_rest()
@@ -216,7 +212,6 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
     one, other = table(tips=True, **TABLET), table(tips=True, **TABLET)
     scales = {}
     for each in (one, other):
-        each.page.goto(each.address)
         each.open(make(each, scenario="saturn"))
         each.at_rest()
         scales[each] = each.page.evaluate(_SCALE)
@@ -239,7 +234,7 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
 def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], screen: dict[str, object]) -> None:
     """While one question lasts: a unit is taken in hand, put down, another one taken, and sent off."""
     one = table(**screen)
-    one.new_game()
+    one.play_the_axis()
     while one.settled().code != "move":
         one.step()
     first, second, *_ = one.lit(COUNTERS)
@@ -262,7 +257,6 @@ def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], 
 def test_arrows_and_odds_stay_until_the_battle_is_fought(table: Callable[..., Table]) -> None:
     """Under the digital rules all battles are planned first; arrows and odds outlast every question in between."""
     one = table()
-    one.page.goto(one.address)
     one.set_up(f"rules digital\n{TWO_TARGETS}", "fight_planned", eager=FOREIGN)
     arrows = "[data-testid^='attack-']"
     waiting = {hex_ for battle in package(one)["view"]["planned"] for hex_ in battle["targets"]}
@@ -308,7 +302,7 @@ def test_the_arrows_of_the_enemys_turn_can_be_seen(table: Callable[..., Table], 
 @pytest.mark.parametrize("screen", [TABLET, TOUCH], ids=["mouse", "fingers"])
 def test_the_tool_rail_fits_without_a_scroll(table: Callable[..., Table], screen: dict[str, object]) -> None:
     one = table(**screen)
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     one.shot(f"rail-{len(screen)}")
     assert (
@@ -328,7 +322,6 @@ def test_the_tool_rail_fits_without_a_scroll(table: Callable[..., Table], screen
 def test_no_two_names_of_cities_lie_on_one_another(table: Callable[..., Table], language: str) -> None:
     """With the units of several scenarios beside them, with flags and with what a city is worth, near and far."""
     one = table(locale=language)
-    one.page.goto(one.address)
     for scenario in ("barbarossa", "saturn", "na_berlin"):
         one.open(make(one, scenario=scenario))
         for keys in ("fv", "+++"):
