@@ -351,7 +351,9 @@ def _pass_on(table: Table) -> None:
 
 def _translate(table: Table) -> None:
     """Does to a word what a translator does."""
-    table.page.evaluate("() => document.querySelector('span.word').append(document.createElement('font'))")
+    table.page.evaluate(
+        "() => document.querySelector('span.word[aria-hidden=true]').append(document.createElement('font'))"
+    )
 
 
 def _layers(table: Table) -> None:
