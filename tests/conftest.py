@@ -54,6 +54,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "[postgresql" in item.nodeid or COSTLY & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+    items[:] = long_first(items)
+
+
+def long_first(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The tests file by file, the long files first, so that no worker has one left while the others have nothing to do.
+
+    A file is long if it has a slow browser test, and otherwise by how many of its tests are slow or need a browser.
+    """
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+
+    def size(file: list[pytest.Item]) -> tuple[int, int]:
+        marks = [{mark.name for mark in item.iter_markers()} & {"slow", "browser"} for item in file]
+        return sum(len(found) == 2 for found in marks), sum(map(bool, marks))
+
+    return [item for file in sorted(files.values(), key=size, reverse=True) for item in file]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

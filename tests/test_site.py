@@ -15,6 +15,7 @@ def test_every_public_name_is_on_the_page_of_the_library_or_has_its_own() -> Non
     assert shown | {"actions", "events", "savegame"} == set(noretreat.__all__)
 
 
+@pytest.mark.slow
 def test_the_navigation_leads_to_every_page() -> None:
     assert set(make_site.navigation()) == {name for name, _ in make_site.pages()}
 

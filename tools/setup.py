@@ -42,10 +42,11 @@ NEWEST_TRIED = 19  # how far up the search for a newer python3.N on the PATH goe
 # What a command needs installed; each level contains the ones before it.
 LEVELS = ("play", "dev", "bench")
 EXTRAS = {"play": ".[web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
-# pytest's workers, each with a server and a browser of its own; one that is done takes tests from others. There is one
-# more than cores, for a test of the page spends half its time waiting; of many cores a few are enough.
+# pytest's workers, each with a server and a browser of its own; one that is done takes the next file, in the order of
+# tests/conftest.py: long ones first. There is one more worker than cores, for a test of the page spends half its time
+# waiting; of many cores a few are enough.
 WORKERS = min(8, (os.cpu_count() or 1) + 1)
-SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, "--dist=worksteal")
+SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, "--dist=loadfile", "--no-loadscope-reorder")
 # A browser test that passed only at its second try is named at the end.
 TOLD = ("-rfER",)
 # What `quick` leaves out. The folder of the browser tests is not even read: each worker would import all of it.

@@ -120,6 +120,7 @@ def test_tensors_share_nothing_with_the_next_ones() -> None:
     assert encoder.encode(view).flat.max() < 7
 
 
+@pytest.mark.slow
 def test_every_channel_is_used_by_some_game() -> None:
     """One that is always zero would be a mistake, or of no use. Of words and cards, some of each kind do."""
     used = np.zeros(tensors.SIZE, bool)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from postgres import Postgres
 from server.accounts import Place, site_on
 from server.mailbox import Mailbox
 from server.support import Server
@@ -62,29 +63,30 @@ def site_mailbox() -> Iterator[Mailbox]:
     box.controller.stop()
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
-def site_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The store of the site that tests share, on either database."""
-    if request.param == "sqlite":
-        yield url_of(tmp_path_factory.mktemp("store"))
-        return
-    server = request.getfixturevalue("postgres")
-    url = server.new()
-    yield url
-    server.drop(url)
-
-
-@pytest.fixture(scope="session")
-def site_with_accounts(
-    site_store: str, site_mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """A running site with accounts, shared: every test brings visitors whom no other test knows."""
-    running = site_on(tmp_path_factory.mktemp("site") / "data", site_store, site_mailbox)
-    yield running
+def _place(folder: Path, url: str, mailbox: Mailbox) -> Iterator[tuple[Server, str]]:
+    running = site_on(folder / "data", url, mailbox)
+    yield running, url
     running.close()
 
 
-@pytest.fixture
-def place(site_with_accounts: Server, site_store: str, site_mailbox: Mailbox) -> Place:
-    """A site with accounts, for one test."""
-    return Place(site_with_accounts, site_store, site_mailbox)
+@pytest.fixture(scope="session")
+def place_on_sqlite(site_mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
+    """A running site with accounts, and the address of its store."""
+    yield from _place(tmp_path_factory.mktemp("site"), url_of(tmp_path_factory.mktemp("store")), site_mailbox)
+
+
+@pytest.fixture(scope="session")
+def place_on_postgresql(
+    postgres: Postgres, site_mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, str]]:
+    """The same on the other database."""
+    url = postgres.new()
+    yield from _place(tmp_path_factory.mktemp("site"), url, site_mailbox)
+    postgres.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, site_mailbox: Mailbox) -> Place:
+    """A site with accounts, on either database. The two run until the end: every test brings visitors of its own."""
+    server, url = request.getfixturevalue(f"place_on_{request.param}")
+    return Place(server, url, site_mailbox)

@@ -411,6 +411,7 @@ def test_a_whole_state_survives_its_text() -> None:
     assert json.loads(text.removeprefix("state "))["turn"] == state.turn
 
 
+@pytest.mark.slow
 def test_what_the_computer_thought_is_told_when_the_game_is_over(server: Server) -> None:
     """It is stored once in each player turn, and would tell a player of its hand while the game runs."""
     browser = server.browser()

@@ -56,11 +56,19 @@ def server(tmp_path_factory: pytest.TempPathFactory, dice: Dice) -> Iterator[Ser
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """Opens separate browsers: no cookie and no setting is shared between two of them."""
+    """Opens separate browsers: no cookie and no setting is shared between two of them.
+
+    Without a service worker, which in each new browser fetches the whole client: whoever needs it asks for it.
+    """
     opened: list[BrowserContext] = []
 
     def open_one(*, tips: bool = False, **options: Any) -> BrowserContext:
-        wishes = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", "color_scheme": "light"}
+        wishes = {
+            "viewport": {"width": 1440, "height": 900},
+            "reduced_motion": "reduce",
+            "color_scheme": "light",
+            "service_workers": "block",
+        }
         made = browser.new_context(**{**wishes, **options})
         made.set_default_timeout(SLOWEST)
         if not tips:  # they lie over the map, and come in every new game

@@ -11,7 +11,7 @@ from pathlib import Path
 _TWIST = """
 import random
 from pathlib import Path
-from noretreat.server import chance, match
+from noretreat.server.game import chance, match
 
 class Seeded(random.Random):
     seed_file, said = Path({file!r}), ""

@@ -102,8 +102,7 @@ def _missed(table: Table) -> None:
         if table.page.request.get(address).json()["actions"]:
             break
         table.page.wait_for_timeout(50)
-    table.page.goto(f"{table.address}/")
-    table.page.evaluate("(game) => localStorage.setItem(`noretreat.seen.${game}`, '1')", game)
+    table.keep(f"noretreat.seen.{game}", "1")
     table.page.goto(f"{table.address}/g/{game}")
 
 
@@ -330,6 +329,19 @@ def _ordering(table: Table) -> None:
     table.page.keyboard.press("ArrowDown")
 
 
+def _refused(table: Table) -> None:
+    """Asks for what is refused. The message would go after some seconds, which a busy machine may need to look at it:
+    it stays until it is clicked.
+    """
+    table.page.evaluate(
+        """() => {
+          const start = window.setTimeout;
+          window.setTimeout = (act, wait, ...more) => (wait >= 4000 ? 0 : start(act, wait, ...more));
+        }"""
+    )
+    press("o", "u")(table)
+
+
 def _pass_on(table: Table) -> None:
     """Ends what the first side has to do, until the device goes to the other one."""
     seen = table.settled()
@@ -339,10 +351,13 @@ def _pass_on(table: Table) -> None:
 
 def _translate(table: Table) -> None:
     """Does to a word what a translator does."""
-    table.page.evaluate("() => document.querySelector('span.word').append(document.createElement('font'))")
+    table.page.evaluate(
+        "() => document.querySelector('span.word[aria-hidden=true]').append(document.createElement('font'))"
+    )
 
 
 def _layers(table: Table) -> None:
+    table.page.evaluate("() => document.querySelectorAll('.toast').forEach((one) => one.click())")
     for key in "ztsv":
         table.page.keyboard.press(key)
     if table.page.get_by_test_id("layers").count():
@@ -423,7 +438,7 @@ SCREENS = (
     Screen("tables", "middle", "[data-testid=crt-axis]", ("rulebook/TablesSheet",), book("tables"), SHEET),
     Screen("victory", "middle", "[data-testid=road-axis-objectives]", ("outlook/VictorySheet",), press("k"), "main"),
     Screen("lab", "middle", "[data-testid=lab-panel]", ("lab/LabPanel",), press("Escape", "o"), PANEL),
-    Screen("toast", "middle", ".toast", ("shared/Toasts",), press("o", "u"), "[data-testid=toasts]"),
+    Screen("toast", "middle", ".toast", ("shared/Toasts",), _refused, "[data-testid=toasts]"),
     Screen("layers", "middle", "[data-testid=zones]", ("map/MapTools", "outlook/Legend"), _layers, "main"),
     Screen(
         "orders",

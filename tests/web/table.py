@@ -159,6 +159,13 @@ class Table:
             page.get_by_test_id(f"level-{level}").check()
         page.get_by_test_id("begin").click()
 
+    def play_the_axis(self) -> None:
+        """A new game against the computer, as the form makes it, without the form."""
+        wishes = {"scenario": "barbarossa", "axis": "human", "soviet": "computer", "level": "easy"}
+        made = self.page.request.post(f"{self.address}/api/games", data=wishes)
+        assert made.status == 201, made.text()
+        self.page.goto(f"{self.address}/g/{made.json()['id']}")
+
     def join(self, link: str, name: str = "") -> None:
         """Takes the seat that an invitation offers."""
         self.page.goto(link)
@@ -353,10 +360,18 @@ class Table:
 
     def open(self, game: str) -> Seen:
         """Opens a game of this browser, without the cover between the sides."""
-        self.page.goto(f"{self.address}/")
-        self.page.evaluate("(game) => localStorage.setItem(`noretreat.solo.${game}`, 'on')", game)
+        self.keep(f"noretreat.solo.{game}", "on")
         self.page.goto(f"{self.address}/g/{game}")
         return self.settled()
+
+    def keep(self, name: str, value: str) -> None:
+        """Stores something in the browser before a page of the site reads it.
+
+        A new page first goes to an address of the site that is opened faster than any page.
+        """
+        if not self.page.url.startswith(f"{self.address}/"):
+            self.page.goto(f"{self.address}/health/live")
+        self.page.evaluate("([name, value]) => localStorage.setItem(name, value)", [name, value])
 
 
 def wait_at(table: Table, ply: int) -> None:

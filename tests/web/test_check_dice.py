@@ -17,7 +17,6 @@ pytestmark = pytest.mark.browser
 
 def given_up(player: Table) -> None:
     """A game that is over soon after its first hands were dealt."""
-    player.page.goto(player.address)
     player.page.goto(f"{player.address}/g/{make(player, scenario='na_berlin', soviet='computer', level='random')}")
     player.settled()
     player.at("menu").click()

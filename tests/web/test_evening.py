@@ -61,7 +61,11 @@ def shows(one: Table, ply: int) -> None:
 
 
 def test_an_evening_of_two_with_every_interruption(server: Server, table: Callable[..., Table]) -> None:
-    anna, boris, clara = table(), table(**PHONE), table()
+    anna, boris, clara = (
+        table(service_workers="allow"),
+        table(**PHONE, service_workers="allow"),
+        table(service_workers="allow"),
+    )
     named(anna, "Anna of the evening")
     named(boris, "Boris of the evening")
     boris.page.goto(boris.address)
@@ -190,7 +194,6 @@ def test_an_evening_of_two_with_every_interruption(server: Server, table: Callab
 def test_a_tab_that_heard_nothing_acts_on_the_old_board(table: Callable[..., Table]) -> None:
     """Its line to the server stands, but brings no news: what it sends is refused, and it is shown what is true."""
     anna = table()
-    anna.page.goto(anna.address)
     anna.page.goto(f"{anna.address}/g/{make(anna, scenario='fall_blau', axis='human', soviet='open')}")
     before = anna.settled().ply
 

@@ -48,7 +48,6 @@ def test_a_newcomer_is_led_to_an_hour_and_told_what_wins(
 
 def test_the_campaign_says_the_number_that_wins_and_when(table: Callable[..., Table]) -> None:
     one = table()
-    one.page.goto(one.address)
     one.open(make(one, scenario="barbarossa"))
     assert "Axis on turn 3: 21 victory points" in one.at("aim").inner_text()
     one.at("aim").locator("a").click()

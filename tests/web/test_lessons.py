@@ -95,7 +95,7 @@ def test_a_lesson_on_a_phone(table: Callable[..., Table]) -> None:
 def test_tips_in_a_first_game(table: Callable[..., Table]) -> None:
     """Each tip comes once; who wants none is left alone, in the next game as well."""
     one = table(tips=True)
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     one.at("brief-ok").click()  # what wins comes first
     tip = one.at("tip")

@@ -10,6 +10,7 @@ import pytest
 from web.positions import TWO_TARGETS
 from web.screens import STARTS, make
 from web.table import CARDS, COUNTERS, Table
+from web.tongues import LANGUAGES, speak
 
 from noretreat.core.board import BOARD
 from noretreat.data.load import scenario_ids
@@ -106,7 +107,7 @@ def in_sight(table: Table, *hexes: str) -> None:
 def test_at_the_start(table: Callable[..., Table]) -> None:
     """Cards are discarded, with the tip of a first game beside them."""
     one = table(tips=True)
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     one.at("brief").wait_for()
     in_sight(one)
@@ -121,7 +122,7 @@ def test_at_the_start(table: Callable[..., Table]) -> None:
 
 def test_while_moving(table: Callable[..., Table]) -> None:
     one = table(tips=True)
-    one.new_game()
+    one.play_the_axis()
     one.at("brief-ok").click()
     while one.settled().code != "move":
         one.step()
@@ -133,10 +134,8 @@ def test_while_moving(table: Callable[..., Table]) -> None:
     one.shot("sight-move")
 
 
-@pytest.mark.parametrize("screen", [{}, {"color_scheme": "dark"}], ids=["light", "dark"])
-def test_a_battle_with_its_die(table: Callable[..., Table], screen: dict[str, object]) -> None:
-    one = table(**screen)
-    one.page.goto(one.address)
+def test_a_battle_with_its_die(table: Callable[..., Table]) -> None:
+    one = table()
     seen = one.set_up(TWO_TARGETS, "compose", eager=("DeclareTarget", "Done"))
     met = set()
     while seen.phase == "combat" and not one.page.get_by_test_id("dice").count():
@@ -149,7 +148,7 @@ def test_a_battle_with_its_die(table: Callable[..., Table], screen: dict[str, ob
     in_sight(one)
     fought = next(line for line in reversed(package(one)["events"]) if line["type"] == "ResultFound")
     assert one.page.evaluate(_HIDDEN, fought["hexes"]) == []
-    one.shot(f"sight-die-{screen.get('color_scheme', 'light')}")
+    one.shot("sight-die")
 
 
 def test_on_coming_back(table: Callable[..., Table]) -> None:
@@ -164,7 +163,6 @@ def test_on_coming_back(table: Callable[..., Table]) -> None:
 @pytest.mark.parametrize("position", [EIGHT, DISCARDING], ids=["moving", "discarding"])
 def test_with_eight_cards(table: Callable[..., Table], position: str) -> None:
     one = table()
-    one.page.goto(one.address)
     code = "move" if position is EIGHT else "discard"
     one.set_up(position, code, eager=("Done", "Pass"))
     assert one.page.locator(".hand .card").count() == 8
@@ -185,15 +183,15 @@ def front(table: Table) -> list[str]:
     return [a for a, side in stand.items() if any(other != side and beside(a, b) for b, other in stand.items())]
 
 
-@pytest.mark.parametrize("screen", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("tips", [True, False], ids=["newcomer", "at-home"])
-def test_a_game_opens_with_both_fronts_in_sight(
-    table: Callable[..., Table], screen: dict[str, object], tips: bool
-) -> None:
-    """Beside what wins, and above the cards that are discarded; with both gone the map is as large as it can be."""
-    one = table(tips=tips, **screen)
-    one.page.goto(one.address)
-    for scenario in sorted(scenario_ids() if tips else WIDE_AND_NARROW):
+def test_a_game_opens_with_both_fronts_in_sight(table: Callable[..., Table], size: str, tips: bool) -> None:
+    """Beside what wins, and above the cards that are discarded; with both gone the map is as large as it can be.
+
+    The widest and the narrowest window show every scenario, the others those with the longest and with a short front.
+    """
+    one = table(tips=tips, **SIZES[size])
+    for scenario in sorted(scenario_ids() if tips and size in ("desk", "phone") else WIDE_AND_NARROW):
         one.open(make(one, scenario=scenario))
         if not tips and one.page.locator(".sheet.over").count():
             one.at("tab-hand").click()  # the phone's sheet of the hand is laid down
@@ -204,7 +202,6 @@ def test_a_game_opens_with_both_fronts_in_sight(
 def test_the_first_look_is_taken_anew_when_the_cover_is_lifted(table: Callable[..., Table]) -> None:
     """The cards of a hand that was covered are spread only then."""
     one = table(**TABLET)
-    one.page.goto(one.address)
     one.page.goto(f"{one.address}/g/{make(one, scenario='bagration')}")
     one.take_over()
     one.at_rest()
@@ -216,7 +213,6 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
     one, other = table(tips=True, **TABLET), table(tips=True, **TABLET)
     scales = {}
     for each in (one, other):
-        each.page.goto(each.address)
         each.open(make(each, scenario="saturn"))
         each.at_rest()
         scales[each] = each.page.evaluate(_SCALE)
@@ -239,7 +235,7 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
 def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], screen: dict[str, object]) -> None:
     """While one question lasts: a unit is taken in hand, put down, another one taken, and sent off."""
     one = table(**screen)
-    one.new_game()
+    one.play_the_axis()
     while one.settled().code != "move":
         one.step()
     first, second, *_ = one.lit(COUNTERS)
@@ -262,7 +258,6 @@ def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], 
 def test_arrows_and_odds_stay_until_the_battle_is_fought(table: Callable[..., Table]) -> None:
     """Under the digital rules all battles are planned first; arrows and odds outlast every question in between."""
     one = table()
-    one.page.goto(one.address)
     one.set_up(f"rules digital\n{TWO_TARGETS}", "fight_planned", eager=FOREIGN)
     arrows = "[data-testid^='attack-']"
     waiting = {hex_ for battle in package(one)["view"]["planned"] for hex_ in battle["targets"]}
@@ -292,23 +287,27 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_arrows_of_the_enemys_turn_can_be_seen(table: Callable[..., Table], theme: str) -> None:
+def test_the_arrows_of_the_enemys_turn_can_be_seen(table: Callable[..., Table]) -> None:
     """On open ground and in the woods, by day and by night."""
-    one = table(color_scheme=theme)
+    one = table()
     STARTS["missed"](one)
     one.page.locator(".trails .line").first.wait_for(state="attached")
-    lines = one.page.evaluate("[...document.querySelectorAll('.trails .line')].map((e) => getComputedStyle(e).stroke)")
-    ground = DARK if theme == "dark" else LIGHT
-    grounds = [ground[name] for name in ("ussr", "gg", "forest")]
-    assert {line for line in lines if min(contrast(line, g) for g in grounds) < 3} == set()
-    one.shot(f"trails-{theme}")
+    for theme, ground in (("light", LIGHT), ("dark", DARK)):
+        one.page.emulate_media(color_scheme=theme)
+        one.page.wait_for_function("(theme) => document.documentElement.dataset.theme === theme", arg=theme)
+        lines = one.page.evaluate(
+            "[...document.querySelectorAll('.trails .line')].map((e) => getComputedStyle(e).stroke)"
+        )
+        grounds = [ground[name] for name in ("ussr", "gg", "forest")]
+        assert lines
+        assert {line for line in lines if min(contrast(line, g) for g in grounds) < 3} == set(), theme
+        one.shot(f"trails-{theme}")
 
 
 @pytest.mark.parametrize("screen", [TABLET, TOUCH], ids=["mouse", "fingers"])
 def test_the_tool_rail_fits_without_a_scroll(table: Callable[..., Table], screen: dict[str, object]) -> None:
     one = table(**screen)
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     one.shot(f"rail-{len(screen)}")
     assert (
@@ -324,22 +323,26 @@ def test_the_tool_rail_fits_without_a_scroll(table: Callable[..., Table], screen
 
 
 # --- names --------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
-def test_no_two_names_of_cities_lie_on_one_another(table: Callable[..., Table], language: str) -> None:
-    """With the units of several scenarios beside them, with flags and with what a city is worth, near and far."""
-    one = table(locale=language)
-    one.page.goto(one.address)
+def test_no_two_names_of_cities_lie_on_one_another(table: Callable[..., Table]) -> None:
+    """In every language, beside the units of several scenarios, with flags and what a city is worth, near and far."""
+    one = table()
     for scenario in ("barbarossa", "saturn", "na_berlin"):
         one.open(make(one, scenario=scenario))
         for keys in ("fv", "+++"):
             for key in keys:
                 one.page.keyboard.press(key)
-            one.at_rest()
-            boxes = one.page.evaluate(_NAMES)
-            clashes = [
-                (a[0], b[0])
-                for i, a in enumerate(boxes)
-                for b in boxes[i + 1 :]
-                if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
-            ]
-            assert clashes == [], (scenario, keys)
+            for language in ("en", *LANGUAGES):
+                speak(one.page, language)
+                one.at_rest()
+                assert clashes(one.page.evaluate(_NAMES)) == [], (scenario, keys, language)
+
+
+def clashes(boxes: list[tuple[str, float, float, float, float]]) -> list[tuple[str, str]]:
+    """The pairs of names whose boxes lie on one another."""
+    assert len(boxes) > 10
+    return [
+        (a[0], b[0])
+        for i, a in enumerate(boxes)
+        for b in boxes[i + 1 :]
+        if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
+    ]

@@ -35,7 +35,7 @@ _UNDER = """(things) => [...document.querySelectorAll(things)].flatMap((thing) =
 
 def test_a_move_leaves_the_map_where_it_was(table: Callable[..., Table]) -> None:
     one = table()
-    one.new_game()
+    one.play_the_axis()
     while one.settled().code != "move":
         one.step()
     one.lift(one.lit(COUNTERS)[0])
@@ -54,14 +54,14 @@ def test_a_move_leaves_the_map_where_it_was(table: Callable[..., Table]) -> None
 def test_the_table_is_as_high_as_the_window(table: Callable[..., Table]) -> None:
     """Nothing makes the page longer: it would move when something in it is scrolled into view."""
     one = table()
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     assert one.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_the_map_is_never_a_stamp(table: Callable[..., Table]) -> None:
     one = table()
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     for _ in range(30):
         one.page.keyboard.press("-")
@@ -74,7 +74,7 @@ def test_the_map_is_never_a_stamp(table: Callable[..., Table]) -> None:
 def test_a_hex_that_the_log_lit_goes_out_with_the_line(table: Callable[..., Table]) -> None:
     """The pointer rests on a line of the log; what is done meanwhile takes the line away, and its light too."""
     one = table()
-    one.new_game()
+    one.play_the_axis()
     while one.settled().code != "move":
         one.step()
     one.lift(one.lit(COUNTERS)[0])
@@ -92,7 +92,6 @@ def test_a_hex_that_the_log_lit_goes_out_with_the_line(table: Callable[..., Tabl
 def test_one_of_two_ways_to_a_hex(table: Callable[..., Table], screen: dict[str, object]) -> None:
     """A click on the hex leaves its arrows alone, names the ways on buttons; Esc goes back to all of them."""
     one = table(**screen)
-    one.page.goto(one.address)
     one.set_up(TWO_TARGETS, "retreat", eager=ATTACK)
     ways = one.lit("[data-testid^='way-']")
     assert one.page.evaluate(_UNDER, WAYS) == []
@@ -119,7 +118,6 @@ def test_no_notice_lies_on_a_question_or_on_another(table: Callable[..., Table],
     """The die and the tip stand below one another and beside the piles, on a phone the die alone; the hexes of the
     question lie free of them."""
     one = table(tips=True, **screen)
-    one.page.goto(one.address)
     one.set_up(EARLY, "declare")
     one.at("tip").wait_for()
     one.do("at-1207")
@@ -145,7 +143,6 @@ def test_no_notice_lies_on_a_question_or_on_another(table: Callable[..., Table],
 def test_the_way_on_is_one_line_on_a_phone(table: Callable[..., Table]) -> None:
     """Its label is one line, and that it cannot be undone is another."""
     one = table(**PHONE)
-    one.page.goto(one.address)
     one.set_up(BLOW, "declare")
     for width in (390, 360, 320):
         one.page.set_viewport_size({"width": width, "height": 700})
@@ -157,7 +154,6 @@ def test_the_way_on_is_one_line_on_a_phone(table: Callable[..., Table]) -> None:
 def test_the_extension_of_the_first_edition_is_veiled(table: Callable[..., Table]) -> None:
     """Its card says when it is laid; in the other rule sets there is no veil."""
     one = table()
-    one.page.goto(one.address)
     made = one.page.request.post(
         f"{one.address}/api/games",
         data={"scenario": "barbarossa", "rules": "classic", "axis": "human", "soviet": "human"},
@@ -169,7 +165,7 @@ def test_the_extension_of_the_first_edition_is_veiled(table: Callable[..., Table
     one.page.mouse.click(x, y, button="right")
     one.page.get_by_test_id("info").filter(has_text="Laid on turn 17").wait_for()
     one.page.keyboard.press("Escape")
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     assert one.page.get_by_test_id("extension").count() == 0
 
@@ -178,7 +174,7 @@ def test_the_extension_of_the_first_edition_is_veiled(table: Callable[..., Table
 def test_every_card_to_be_given_up_can_be_reached(table: Callable[..., Table], size: tuple[int, int]) -> None:
     """On a tablet six cards have no room side by side: they stand in two rows, or make room for one."""
     one = table(viewport={"width": size[0], "height": size[1]})
-    one.new_game()
+    one.play_the_axis()
     assert one.settled().code == "discard"
     cards = one.page.locator(".hand .card")
     for i in range(cards.count()):
@@ -194,7 +190,7 @@ def test_every_card_to_be_given_up_can_be_reached(table: Callable[..., Table], s
 def test_a_pointer_gets_from_each_card_to_the_next(table: Callable[..., Table], size: tuple[int, int]) -> None:
     """The card that is read is wider, and the others make room for it: it covers none of them."""
     one = table(viewport={"width": size[0], "height": size[1]})
-    one.new_game()
+    one.play_the_axis()
     assert one.settled().code == "discard"
     frame = one.at("board").bounding_box()
     assert frame is not None
@@ -209,7 +205,6 @@ def test_a_pointer_gets_from_each_card_to_the_next(table: Callable[..., Table], 
 def test_the_hand_leaves_the_piles_free(table: Callable[..., Table]) -> None:
     """Seven cards on a tablet lie closer together instead of over the piles."""
     one = table(viewport={"width": 1180, "height": 820})
-    one.page.goto(one.address)
     one.set_up(BILLS, "flip")
     piles, card = one.page.locator("dl.piles").bounding_box(), one.page.locator(".hand .card").last.bounding_box()
     assert piles is not None

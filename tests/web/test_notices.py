@@ -78,7 +78,7 @@ def pusher(table: Table) -> Callable[..., None]:
 
 
 def test_a_browser_shows_what_is_asked_and_where_it_leads(table: Callable[..., Table]) -> None:
-    anna = table()
+    anna = table(service_workers="allow")
     push = pusher(anna)
     shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
         .map((one) => [one.title, one.body, one.data.url])"""
@@ -91,7 +91,7 @@ def test_a_browser_shows_what_is_asked_and_where_it_leads(table: Callable[..., T
 
 def test_a_click_on_a_notice_leads_to_its_game(table: Callable[..., Table]) -> None:
     """To a new page, or to the one on which the game is open, and not to another game's."""
-    anna = table()
+    anna = table(service_workers="allow")
     push = pusher(anna)
     games = []
     for _ in range(2):
@@ -122,7 +122,7 @@ def test_a_click_on_a_notice_leads_to_its_game(table: Callable[..., Table]) -> N
 
 
 def test_days_off_and_notices_are_set_where_the_name_is(table: Callable[..., Table]) -> None:
-    anna = table(**PHONE)
+    anna = table(**PHONE, service_workers="allow")
     anna.page.goto(anna.address)
     anna.page.wait_for_function("async () => (await navigator.serviceWorker.ready).active?.state === 'activated'")
     anna.page.evaluate(SUBSCRIBED)

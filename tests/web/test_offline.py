@@ -43,7 +43,7 @@ def server(tmp_path: Path, client: Path) -> Iterator[Server]:
 
 def visit(context: Callable[..., BrowserContext], server: Server) -> Page:
     """The first page, once its worker has taken over."""
-    page = context().new_page()
+    page = context(service_workers="allow").new_page()
     page.goto(server.address)
     page.get_by_test_id("begin").wait_for()
     page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
@@ -51,7 +51,7 @@ def visit(context: Callable[..., BrowserContext], server: Server) -> Page:
 
 
 def test_it_can_be_installed(server: Server, context: Callable[..., BrowserContext]) -> None:
-    page = context().new_page()
+    page = context(service_workers="allow").new_page()
     page.goto(server.address)
     found = page.request.get(f"{server.address}/manifest.webmanifest")
     assert found.headers["content-type"].startswith("application/manifest+json")
@@ -114,7 +114,7 @@ def test_an_update_leaves_no_old_page_behind(
 
 def test_the_first_load_is_small(server: Server, context: Callable[..., BrowserContext]) -> None:
     """Scripts, styles and texts of the first page stay under 300 kB as they are sent."""
-    page = context(service_workers="block").new_page()
+    page = context().new_page()
     sizes: dict[str, int] = {}
     page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
     page.goto(server.address)
@@ -161,7 +161,7 @@ def test_an_old_page_whose_parts_are_gone_is_loaded_anew_once(
     server: Server, client: Path, context: Callable[..., BrowserContext]
 ) -> None:
     """And where the newest page lacks a part, too, that is said, and nothing goes round in circles."""
-    page = context(service_workers="block").new_page()
+    page = context().new_page()
     at_a_table(page, server)
     old = script_of(page)
     loads: list[str] = []

@@ -39,7 +39,7 @@ def test_a_move_and_the_cards_by_touch(table: Callable[..., Table]) -> None:
     """The opening discards lie in the sheet; a counter and a hex are tapped; cards and log open by their tabs."""
     mine = table(**PHONE)
     page = mine.page
-    mine.new_game()
+    mine.play_the_axis()
     seen = mine.settled()
     mine.shot("phone-discard")
     while seen.code == "discard":
@@ -75,7 +75,7 @@ def test_a_move_and_the_cards_by_touch(table: Callable[..., Table]) -> None:
 
 def moving(one: Table) -> None:
     """A new game, played to the first unit's move."""
-    one.new_game()
+    one.play_the_axis()
     while one.settled().code != "move":
         one.step()
 
@@ -129,7 +129,7 @@ def test_a_low_window_reaches_every_answer(table: Callable[..., Table]) -> None:
 def test_cards_that_are_asked_for_are_one_button_away(table: Callable[..., Table]) -> None:
     """What wins lies before them, or the sheet was laid down: the tray opens the hand."""
     one = table(tips=True, **PHONE)
-    one.new_game()
+    one.play_the_axis()
     assert one.settled().code == "discard"
     one.at("brief").wait_for()
     expect(one.page.locator(CARDS)).to_have_count(0)
@@ -167,7 +167,7 @@ def test_who_is_asked_without_a_card_reads_why(table: Callable[..., Table]) -> N
 def test_the_question_of_giving_up_is_seen(table: Callable[..., Table]) -> None:
     """At the end of a sheet that is longer than a small window."""
     one = table(**{**PHONE, "viewport": {"width": 360, "height": 560}})
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     one.at("menu").tap()
     one.at("resign").tap()
@@ -179,7 +179,7 @@ def test_the_question_of_giving_up_is_seen(table: Callable[..., Table]) -> None:
 
 def test_the_cards_are_as_tall_as_their_text(table: Callable[..., Table]) -> None:
     one = table(**PHONE)
-    one.new_game()
+    one.play_the_axis()
     one.settled()
     letter = one.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
     cards = one.page.locator(CARDS)
@@ -238,7 +238,6 @@ def test_the_map_fills_the_window_however_far_it_is_moved(
 ) -> None:
     """Beyond its edge there is a strip of sea, not half a window of it."""
     one = table(**screen)
-    one.page.goto(one.address)
     one.page.goto(f"{one.address}/g/{make(one, scenario='saturn', soviet='computer', level='easy')}")
     one.settled()
     for _ in range(4):
@@ -262,7 +261,6 @@ def test_clocks_and_names_share_one_row(table: Callable[..., Table]) -> None:
     """Whether one waits or is waited for; only of the other player is told how long that has taken."""
     anna, boris = table(**PHONE), table(**PHONE)
     wanted = {"axis": "human", "soviet": "open", "clock": {"kind": "move", "each": 259_200}}
-    anna.page.goto(anna.address)
     anna.page.request.post(f"{anna.address}/api/me", data={"name": "Anna Maria", "color": "teal"})
     made = anna.page.request.post(f"{anna.address}/api/games", data=wanted).json()
     boris.join(f"{anna.address}{made['links']['soviet']}", "Boris")
@@ -317,7 +315,6 @@ def hidden(one: Table) -> list[str]:
 def test_held_across_the_question_stands_beside_the_map(table: Callable[..., Table], size: tuple[int, int]) -> None:
     """Nothing but the cards that are asked for lies on the map; a unit is sent off, and a battle is asked about."""
     one = table(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}}, tips=True)
-    one.page.goto(one.address)
     one.page.goto(f"{one.address}/g/{make(one, scenario='saturn', axis='computer', level='easy')}")
     assert one.settled().code == "discard"
     expect(one.page.locator(CARDS).first).to_be_visible()
@@ -341,7 +338,6 @@ def test_held_across_the_question_stands_beside_the_map(table: Callable[..., Tab
 def test_a_phone_is_turned(table: Callable[..., Table]) -> None:
     """The map is looked at anew each time, and what is asked lies in it."""
     one = table(**PHONE)
-    one.page.goto(one.address)
     one.set_up(TWO_TARGETS, "declare")
     asked = one.lit("[data-testid^='at-']")
     assert asked

@@ -64,7 +64,7 @@ def test_overlays_and_information(table: Callable[..., Table]) -> None:
 def test_a_stale_tab_and_a_reload(table: Callable[..., Table]) -> None:
     """A second tab follows; the place survives a reload."""
     mine = table()
-    mine.new_game()
+    mine.play_the_axis()
     mine.settled()
     second = Table(mine.page.context.new_page(), mine.address, mine.shots)
     second.page.goto(mine.page.url)
@@ -81,7 +81,7 @@ def test_a_stale_tab_and_a_reload(table: Callable[..., Table]) -> None:
 def test_an_old_picture_is_refused_and_renewed(table: Callable[..., Table]) -> None:
     """What was sent on an old picture changes nothing; the page says so and shows the new one."""
     mine = table()
-    mine.new_game()
+    mine.play_the_axis()
     seen = mine.settled()
     first, second, *_ = mine.lit(CARDS)
     # Between the look and the click somebody else (the same player, elsewhere) has acted.
@@ -99,7 +99,7 @@ def test_the_server_dies_and_comes_back(tmp_path: Path, dice: Dice, context: Cal
     server = Server(tmp_path / "data", dice.script)
     try:
         table = Table(context().new_page(), server.address, Path(__file__).parent / "shots")  # type: ignore[attr-defined]
-        table.new_game()
+        table.play_the_axis()
         ply = table.settled().ply
         server.kill()
         table.page.locator(".offline").wait_for()

@@ -71,7 +71,7 @@ def test_into_a_sandbox_and_back(table: Callable[..., Table]) -> None:
 def test_from_a_running_game_against_the_computer(table: Callable[..., Table]) -> None:
     """From the menu of the table: the computer plays neither side, and its cards are not the true ones."""
     mine = table()
-    mine.new_game()
+    mine.play_the_axis()
     mine.settled()
     game = mine.page.url.rpartition("/")[2]
     mine.page.get_by_role("button", name="Game menu").or_(mine.page.locator("[data-testid=menu]")).first.click()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from web.axe import findings, too_small
 from web.phases import onward
-from web.screens import SCREENS, STARTS, close
+from web.screens import SCREENS, STARTS, Screen, close
 from web.table import Table
 from web.tongues import Findings, speaking
 
@@ -31,6 +31,8 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "color_scheme": "dark",
 }
+AT_TABLE = next(number for number, screen in enumerate(SCREENS) if screen.start == "middle")
+"""Where the walk over the screens comes to a game: it is made in two parts."""
 PHASES = {"cards", "organization", "movement", "combat"}
 """The phases of a turn of both sides that ask something at least."""
 
@@ -73,7 +75,10 @@ def nothing_wrong(wrong: dict[str, Any]) -> None:
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
-def test_nothing_serious_and_nothing_english_on_any_screen(table: Callable[..., Table], device: dict[str, Any]) -> None:
+@pytest.mark.parametrize("screens", [SCREENS[:AT_TABLE], SCREENS[AT_TABLE:]], ids=["site", "table"])
+def test_nothing_serious_and_nothing_english_on_any_screen(
+    table: Callable[..., Table], device: dict[str, Any], screens: tuple[Screen, ...]
+) -> None:
     """The desk speaks another language: a walk over all screens takes a minute, so it tells of both at once."""
     player = table(tips=True, checklist=True, **device)
     if device is DESK:
@@ -81,7 +86,7 @@ def test_nothing_serious_and_nothing_english_on_any_screen(table: Callable[..., 
     wrong: dict[str, Any] = {}
     left_english = Findings()
     start = ""
-    for screen in SCREENS:
+    for screen in screens:
         if screen.start != start:
             start = screen.start
             STARTS[start](player)

@@ -69,7 +69,6 @@ def test_the_game_offers_to_stop_no_more_where_a_stop_annoys(table: Callable[...
     page = mine.page
     eager = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done")
     useful, idle = (f"rules deluxe\n{IDLE_EVENT}weather {weather}\n" for weather in ("clear", "mud"))
-    mine.page.goto(mine.address)
     mine.set_up(useful, "window", eager=eager)
     assert page.get_by_test_id("skip-moot").count() == 0, "here the event may change something"
     seen = mine.set_up(idle, "window", eager=eager)

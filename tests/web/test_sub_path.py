@@ -37,7 +37,7 @@ def site(tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_game_is_played_at_a_path(site: str, context: Callable[..., BrowserContext]) -> None:
-    host, guest = (Table(context().new_page(), f"{site}/", SHOTS) for _ in range(2))
+    host, guest = (Table(context(service_workers="allow").new_page(), f"{site}/", SHOTS) for _ in range(2))
     asked: list[str] = []
     for one in (host, guest):
         one.page.on(

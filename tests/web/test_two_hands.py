@@ -1,4 +1,7 @@
-"""The same scenes by clicking and by keys alone, by the board game and by the computer game."""
+"""The same scenes by clicking and by keys alone, by the computer game and by the board game.
+
+Whole turns by keys and by clicks, each under both rule sets, are in `test_keyboard.py` and `test_phases.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,7 @@ from web.table import HEXES, WAYS, Seen, Table, wait_at
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.parametrize("rules", ["deluxe", "digital"]),
-    pytest.mark.parametrize("kind", list(HANDS)),
+    pytest.mark.parametrize(("kind", "rules"), [("mouse", "digital"), ("keys", "deluxe")]),
 ]
 
 

@@ -35,7 +35,7 @@ def made(table: Table) -> int:
 
 def play(table: Table, *, one_by_one: bool) -> Count:
     """Plays the half turn; `one_by_one`: attackers and the hexes of an advance are clicked singly, as without help."""
-    table.new_game()
+    table.play_the_axis()
     table.settled()
     begin_to_count(table)
     count = Count()
