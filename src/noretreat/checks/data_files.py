@@ -7,7 +7,7 @@ from pathlib import Path
 
 from noretreat.checks.lesson_patterns import check_guide, check_words
 from noretreat.checks.lesson_play import check_play
-from noretreat.core.board import SIDES
+from noretreat.core.board import SIDE_INDEX
 from noretreat.core.rulesets import switch_problems
 from noretreat.data import check
 from noretreat.data.check_tools import Problem, Source
@@ -55,7 +55,7 @@ def card_problems(file: Path) -> list[Problem]:
     """
     source = Source(file)
     for number, card in enumerate((source.read(CardsFile) or CardsFile(())).cards):
-        for index, side in enumerate(SIDES):
+        for side, index in SIDE_INDEX.items():
             half: CardHalf = getattr(card, side)
             event = REGISTRY.get((index, card.number))
             what = f"card {card.number}, {side} half"
