@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.evaluation.worth import foresight
-from noretreat.ai.player import Observation
+from noretreat.ai.player import Observation, require_legal
 from noretreat.ai.proposals import aftermath, battles, counterblows, trains, upkeep
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves
@@ -133,8 +133,7 @@ class GreedyPlayer:
                 return event
             rest = tuple(action for action in actions if not isinstance(action, PlayEvent))
             actions = rest or actions
-        action = self._answer(frame.CODE, state, side, actions)
-        return action if action in actions else actions[0]
+        return require_legal(type(self).__name__, frame.CODE, self._answer(frame.CODE, state, side, actions), actions)
 
     def _event(self, observation: Observation, state: State, actions: tuple[Action, ...]) -> Action | None:
         """The event to play now, if one is worth it."""

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.player import Observation, Player, observe
+from noretreat.ai.player import IllegalAnswer, Observation, Player, observe
 from noretreat.ai.players.random_player import RandomPlayer
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.fate import Fate
@@ -112,6 +112,8 @@ class Seat:
             action = player.choose(observation) if self._heed is None else self._weigh(state, observation, self._heed)
         except Overtime:
             raise
+        except IllegalAnswer as error:
+            raise Foul(self._side, f"{error} ({self._side} side)") from error
         except Exception as error:
             raise Breakdown(self._side, f"{type(error).__name__}: {error}") from error
         if action not in game.legal_actions(state) and action != Resign(self._side):

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from noretreat import game
+from noretreat.ai.player import require_legal
 from noretreat.ai.proposals import aftermath, battles, cards, counterblows, order, upkeep
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort, MovePlan
@@ -103,7 +104,9 @@ class Habitual:
         assert frame is not None
         if frame.CODE != "red_events":
             actions = tuple(action for action in actions if not isinstance(action, PlayEvent)) or actions
-        if frame.CODE == "move":
-            return self._follower.move(state, self._side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
-        action = HABITS[frame.CODE](state, self._side, actions)
-        return action if action in actions else actions[0]
+        answer = self._move if frame.CODE == "move" else HABITS[frame.CODE]
+        return require_legal(type(self).__name__, frame.CODE, answer(state, self._side, actions), actions)
+
+    def _move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+        """The next move of the plan; nobody goes to the Strategic Reserve."""
+        return self._follower.move(state, side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
