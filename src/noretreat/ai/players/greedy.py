@@ -26,9 +26,9 @@ from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
-HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=2.5, answers=2, answer=100)
-BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=7.5, plans=8, playouts=100)
-EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False, foresees=False)
+HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100)
+BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=45, plans=8, playouts=100, positions=8000)
+EASY: Final = Effort(candidates=5, passes=1, evaluations=150, seconds=5, wary=False, foresees=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """How likely a beginner takes each of these questions for the last of its kind."""
 

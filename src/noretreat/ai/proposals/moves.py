@@ -7,7 +7,6 @@ the score of the whole arrangement, so that lines, supply and the enemy's reply 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -15,7 +14,7 @@ from noretreat.ai.evaluation import worth
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import Style
-from noretreat.ai.thought import UNWATCHED, Stage, Thought
+from noretreat.ai.thought import UNWATCHED, Brake, Stage, Thought
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
@@ -27,7 +26,7 @@ TOLERANCE: Final = 0.8
 """How much worse a kick may look before the neighbors have adapted."""
 NEIGHBORS: Final = 3
 _LOOK: Final = 48
-"""Evaluations between two looks at the clock."""
+"""Evaluations between two reports of how far the plan is, and two looks at whether it has to stop."""
 _TARGETS: Final = 10
 """Enemy hexes that units are gathered around."""
 _RINGS: Final = 2
@@ -55,7 +54,8 @@ class Effort(NamedTuple):
     candidates: int
     passes: int
     evaluations: int
-    seconds: float = 1.5
+    seconds: float = 10.0
+    """Processor time for one plan, as an emergency brake: several times what the slowest plan needs (`Brake`)."""
     wary: bool = True
     foresees: bool = True
     """Sees what a breakthrough opens behind the line, its own and the enemy's."""
@@ -66,7 +66,9 @@ class Effort(NamedTuple):
     plans: int = 0
     """How many plans are tried by playing them out."""
     playouts: int = 0
-    """How many games are played out in all."""
+    """The most games that are played out in all."""
+    positions: int = 10_000
+    """Positions that these games may pass through in all; no further game is begun beyond."""
     thought: Thought = UNWATCHED
     """Who hears how far the plan is, and may stop it."""
 
@@ -90,7 +92,7 @@ class MovePlanner:
         self._trains: set[UnitIndex] = set()
         self._rule = stacking_rule(state, side)
         self._counts = [counts_for_stacking(piece.unit) for piece in self.assessment.own]
-        self._deadline = time.process_time() + effort.seconds
+        self._brake = Brake(effort.seconds, "the planning of moves")
         self._looked, self._late, self._whole = 0, False, max(1, effort.evaluations)
         self._cuts_from: dict[tuple[Place, ...], list[tuple[Node, ...]]] = {}
         """What `_cuts` has found, by where the units stood."""
@@ -164,10 +166,10 @@ class MovePlanner:
         return MovePlan(goals, train, self.best)
 
     def _spent(self) -> bool:
-        """Is the effort used up? Evaluations count; the process time, looked at now and then, is only a guard."""
+        """Is the effort used up, the player asked to stop, or the emergency brake on?"""
         if self.scorer.evaluations >= self._looked + _LOOK:
             self._looked = self.scorer.evaluations
-            self._late = time.process_time() > self._deadline or self.effort.thought.stopped
+            self._late = self._brake.pulled or self.effort.thought.stopped
             self.effort.thought.at(Stage.MOVES, self._looked / self._whole)
         return self._late or self.scorer.evaluations >= self.effort.evaluations
 
