@@ -7,11 +7,12 @@ the score of the whole arrangement, so that lines, supply and the enemy's reply 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation import worth
-from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
+from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange, posted
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import Style
 from noretreat.ai.thought import UNWATCHED, Brake, Stage, Thought
@@ -133,24 +134,50 @@ class MovePlanner:
         """The arrangement that a player of another temper would choose, with a share of the effort; the planner itself
         stays where it is.
         """
-        saved, before, own_style = list(self.at), self.best, self.assessment.style
-        effort = self.effort
-        self.effort = effort._replace(evaluations=self.scorer.evaluations + int(share * effort.evaluations), passes=2)
-        self.scorer.adopt(style)
-        self.at = [piece.node for piece in self.assessment.own]
-        self.best = self.scorer.score(self.at, True)
-        self.improve()
-        found, self.at, self.best = self.at, saved, before
-        self.effort = effort
-        self.scorer.adopt(own_style)
-        return found
+        with self._trial(keep=lambda: False), self._allowed(share, passes=2), self._styled(style):
+            self.take([piece.node for piece in self.assessment.own])
+            self.improve()
+            return self.at
 
     def polish(self, share: float) -> None:
         """Moves single units to better places, with a share of the effort beyond what is spent."""
+        with self._allowed(share, passes=self.effort.passes):
+            self._relocate_all()
+
+    @contextmanager
+    def _allowed(self, share: float, passes: int) -> Iterator[None]:
+        """Allows a share of the effort beyond what is spent, and so many passes, while it lasts."""
         effort = self.effort
-        self.effort = effort._replace(evaluations=self.scorer.evaluations + int(share * effort.evaluations))
-        self._relocate_all()
-        self.effort = effort
+        evaluations = self.scorer.evaluations + int(share * effort.evaluations)
+        self.effort = effort._replace(evaluations=evaluations, passes=passes)
+        try:
+            yield
+        finally:
+            self.effort = effort
+
+    @contextmanager
+    def _styled(self, style: Style) -> Iterator[None]:
+        """Scores in another style while it lasts."""
+        own = self.assessment.style
+        self.scorer.adopt(style)
+        try:
+            yield
+        finally:
+            self.scorer.adopt(own)
+
+    @contextmanager
+    def _trial(self, keep: Callable[[], bool] | None = None) -> Iterator[list[Node]]:
+        """Tries a change of several units, and takes it back at the end unless the arrangement is better for it, or
+        `keep` says so. Gives where the units stood before.
+        """
+        saved, before = list(self.at), self.best
+        kept = False
+        try:
+            yield saved
+            kept = self.best >= before + 0.005 if keep is None else keep()
+        finally:
+            if not kept:
+                self.at, self.best = saved, before
 
     def take(self, at: Sequence[Place]) -> None:
         """Goes on from this arrangement."""
@@ -200,13 +227,12 @@ class MovePlanner:
         """Tries other places for one unit and keeps the best."""
         if not self.reach[index] & ~(1 << self.at[index]):
             return
-        start = self.at[index]
-        best_node = start
+        start = best_node = self.at[index]
         for node in self._promising(index):
             if node == start or not self._room(node, index):
                 continue
-            self.at[index] = node
-            score = self.scorer.score(self.at, True, least=self.best)
+            with posted(self.at, index, node):
+                score = self.scorer.score(self.at, True, least=self.best)
             if score > self.best + 0.005:
                 self.best, best_node = score, node
         self.at[index] = best_node
@@ -219,19 +245,16 @@ class MovePlanner:
         free = [index for index, mask in enumerate(self.reach) if mask & ~(1 << self.at[index])]
         while free and not self._spent():
             index = self._random.choice(free)
-            saved, before = list(self.at), self.best
             places = [node for node in self._promising(index) if node != self.at[index] and self._room(node, index)]
             if not places:
                 free.remove(index)
                 continue
-            self.at[index] = self._random.choice(places)
-            self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
-            if self.best < before - TOLERANCE:
-                self.at, self.best = saved, before
-                continue
-            self._adapt(index, saved, free)
-            if self.best < before + 0.005:
-                self.at, self.best = saved, before
+            with self._trial() as saved:
+                before = self.best
+                self.at[index] = self._random.choice(places)
+                self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
+                if self.best >= before - TOLERANCE:
+                    self._adapt(index, saved, free)
 
     def _promising(self, index: PieceIndex) -> list[Node]:
         """The hexes worth scoring in full, by a cheap guess at their worth."""
@@ -426,16 +449,13 @@ class MovePlanner:
         for nodes in cuts[:_CUTS]:
             if self._spent():
                 return
-            saved, before = list(self.at), self.best
-            placed = self._occupy(nodes)
-            if not placed:
-                self.at = saved
-                continue
-            self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
-            if self.best > before - 2 * TOLERANCE:
-                self._adapt(placed[0], saved, [i for i in range(len(self.at)) if i not in placed])
-            if self.best < before + 0.005:
-                self.at, self.best = saved, before
+            with self._trial() as saved:
+                before = self.best
+                placed = self._occupy(nodes)
+                if placed:
+                    self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
+                if placed and self.best > before - 2 * TOLERANCE:
+                    self._adapt(placed[0], saved, [i for i in range(len(self.at)) if i not in placed])
 
     def _adapt(self, index: PieceIndex, saved: list[Node], free: list[PieceIndex]) -> None:
         """Lets the units near one that was sent elsewhere find better places."""
@@ -481,11 +501,10 @@ class MovePlanner:
         best, chosen = self.best + BY_RAIL, -1
         for index in riders[:3]:
             for node in goals[:6]:
-                saved, self.at[index] = self.at[index], node
-                score = self.scorer.score(self.at, True, idle=index, least=best)
+                with posted(self.at, index, node):
+                    score = self.scorer.score(self.at, True, idle=index, least=best)
                 if score > best:
                     best, chosen = score, index
-                self.at[index] = saved
         if chosen < 0:
             return -1
         self.at[chosen] = assessment.own[chosen].node
