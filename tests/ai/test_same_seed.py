@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import logging
+import time
 from collections.abc import Callable
 
 import pytest
 
 from noretreat import game
-from noretreat.ai import thought
 from noretreat.ai.proposals.moves import Effort
 from noretreat.ai.referee.match import Game, play_one
 from noretreat.ai.referee.play import Record, play_game
@@ -47,7 +47,7 @@ def test_a_slow_machine_plays_the_same_game(
 ) -> None:
     actions, record = play(axis, soviet)
     # With this clock a plan takes longer than the 7.5 seconds that a plan once was allowed, and less than its brake.
-    monkeypatch.setattr(thought.time, "process_time", clock(0.7))
+    monkeypatch.setattr(time, "process_time", clock(0.7))
     with caplog.at_level(logging.WARNING, logger="noretreat.ai"):
         slow_actions, slow_record = play(axis, soviet)
     assert slow_actions == actions

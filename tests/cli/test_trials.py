@@ -12,6 +12,7 @@ from noretreat.ai.players.greedy import EasyPlayer
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.results import read
 from noretreat.cli import fuzz_plan, main, trials
+from noretreat.cli.arena import GRACE
 from noretreat.data.facts import Side
 
 QUICK = ["trials", "--levels", "random=1", "--games"]
@@ -68,4 +69,4 @@ def test_wrong_shares_are_told(levels: str, capsys: pytest.CaptureFixture[str]) 
 
 def test_the_limit_is_that_of_the_slower_level() -> None:
     game = trials.trial(1, 1, {"hard": 1})
-    assert (game.side, game.limit) == (Side.AXIS, trials.GRACE * LEVELS["hard"].budget.seconds)
+    assert (game.side, game.limit) == (Side.AXIS, GRACE * LEVELS["hard"].budget.seconds)
