@@ -30,9 +30,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from noretreat.ai.evaluation.appraisal import outcome_worth
 from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.horizon import Horizon
-from noretreat.ai.evaluation.positions import outcome_worth
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.evaluation.scoring import TERMS, Scorer
 from noretreat.ai.evaluation.worth import unit_worth

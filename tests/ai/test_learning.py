@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bench import learn
-from noretreat.ai.evaluation.positions import outcome_worth
+from noretreat.ai.evaluation.appraisal import outcome_worth
 from noretreat.ai.players.greedy import BestPlayer
 from noretreat.ai.referee import match, results
 from noretreat.ai.search import playouts

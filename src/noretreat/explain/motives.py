@@ -1,7 +1,7 @@
 """Why a side might do something: what it wants with an action, the odds it sees, what it fears.
 
 Made from the position and the action alone, for one player as for another; a player that knows more of its own reasons
-says them itself (`ai/search/reasons.py`). Nothing here looks at a hand: a card is named only by the action that shows
+says them itself (`ai/search/move_gains.py`). Nothing here looks at a hand: a card is named only by what shows
 it. What an action is for is told as far as it shows in the position; a plan of several moves does not.
 """
 

@@ -12,12 +12,12 @@ from typing import Any, Final
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.evaluation.worth import foresight
 from noretreat.ai.player import Observation, require_legal
-from noretreat.ai.proposals import aftermath, battles, counterblows, trains, upkeep
+from noretreat.ai.proposals import aftermath, attacks, counterblow_choices, trains, upkeep
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves
 from noretreat.ai.search import lookahead
-from noretreat.ai.search.answers import plan_against_answers
-from noretreat.ai.search.events import EventTiming, more_movement
+from noretreat.ai.search.enemy_answers import plan_against_answers
+from noretreat.ai.search.event_timing import EventTiming, more_movement
 from noretreat.ai.search.habits import HABITS, Answer
 from noretreat.ai.search.playouts import Deal, plan_by_playing_out
 from noretreat.ai.thought import UNWATCHED, Thought, stage_of
@@ -54,8 +54,8 @@ def _choose(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 def _declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     """The attacks worth making, and those that an event makes the side owe."""
-    action = battles.declare(state, side, actions)
-    return (counterblows.owed_attack(state, actions) if isinstance(action, Done) else None) or action
+    action = attacks.declare(state, side, actions)
+    return (counterblow_choices.owed_attack(state, actions) if isinstance(action, Done) else None) or action
 
 
 ANSWERS: Final[dict[str, Answer]] = {
@@ -78,7 +78,7 @@ ANSWERS: Final[dict[str, Answer]] = {
     "rebuild": _try_out,
     # battles
     "declare": _declare,
-    "counterblow": counterblows.paid,
+    "counterblow": counterblow_choices.paid,
     "apply_next": aftermath.best_after,
     "choose_table": _try_out,
     "pick_die": _try_out,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat import game
+from noretreat.ai.evaluation.appraisal import appraise
 from noretreat.ai.evaluation.assessment import Assessment, posted
-from noretreat.ai.evaluation.positions import appraise
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import hex_worths, step_worth, unit_worth
 from noretreat.core.actions import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation.assessment import Assessment, PieceIndex, posted
-from noretreat.ai.evaluation.cards import price_of
+from noretreat.ai.evaluation.card_values import price_of
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.actions import Action, DetrainUnit, EntrainUnit, MarkReserve, Pass
 from noretreat.core.board import BOARD, bits

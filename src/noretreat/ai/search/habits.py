@@ -12,7 +12,7 @@ from typing import Final
 
 from noretreat import game
 from noretreat.ai.player import require_legal
-from noretreat.ai.proposals import aftermath, battles, cards, counterblows, order, upkeep
+from noretreat.ai.proposals import aftermath, attacks, card_choices, counterblow_choices, order, upkeep
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort, MovePlan
 from noretreat.core.actions import Action, Done, MarkReserve, Pass, PlayEvent
@@ -34,12 +34,12 @@ def decline(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
 HABITS: Final[dict[str, Answer]] = {
     # cards
     "window": decline,
-    "red_events": cards.first_red_event,
-    "discard": cards.part_with,
-    "discard_one": cards.part_with,
-    "keep_one": cards.part_with,
-    "pay": cards.part_with,
-    "exchange_cards": cards.exchange,
+    "red_events": card_choices.first_red_event,
+    "discard": card_choices.part_with,
+    "discard_one": card_choices.part_with,
+    "keep_one": card_choices.part_with,
+    "pay": card_choices.part_with,
+    "exchange_cards": card_choices.exchange,
     "event": aftermath.first,
     "choose": aftermath.first,
     "event_move": decline,
@@ -60,20 +60,20 @@ HABITS: Final[dict[str, Answer]] = {
     "paratroops": decline,
     "rebuild": decline,
     # battles
-    "declare": battles.declare,
+    "declare": attacks.declare,
     "counterblow": decline,
-    "free_counterblow": counterblows.free,
-    "next_battle": battles.next_battle,
-    "compose": battles.compose,
+    "free_counterblow": counterblow_choices.free,
+    "next_battle": attacks.next_battle,
+    "compose": attacks.compose,
     "fight_planned": order.fight_next,
     "commit_next": aftermath.first,
     "apply_next": aftermath.first,
     "join_planned": order.join,
-    "support": battles.support,
+    "support": attacks.support,
     "choose_table": aftermath.first,
     "pick_die": aftermath.first,
     "pick_duel_die": aftermath.first,
-    "counterattack": battles.counterattack,
+    "counterattack": attacks.counterattack,
     "step_loss": aftermath.lose_step_at_a_glance,
     "cadre": decline,
     "mark_counterblow": aftermath.mark_counterblow,

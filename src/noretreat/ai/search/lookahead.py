@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.evaluation.cards import card_worth
-from noretreat.ai.evaluation.positions import appraise
+from noretreat.ai.evaluation.appraisal import appraise
+from noretreat.ai.evaluation.card_values import card_worth
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.player import require_legal
-from noretreat.ai.proposals import aftermath, battles, counterblows
-from noretreat.ai.proposals.cards import part_with
-from noretreat.ai.search.choices import shortlist, worst_for_its_owner
+from noretreat.ai.proposals import aftermath, attacks, counterblow_choices
+from noretreat.ai.proposals.card_choices import part_with
 from noretreat.ai.search.commitment import announced
 from noretreat.ai.search.habits import HABITS, Answer, decline
+from noretreat.ai.search.shortlists import shortlist, worst_for_its_owner
 from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit, Pass, PlayEvent, Rolled
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
@@ -203,9 +203,9 @@ QUICK_ANSWERS: Final[dict[str, Answer]] = {
     "move": aftermath.first,
     "step_loss": aftermath.lose_step_at_a_glance,
     "retreat": aftermath.retreat_at_a_glance,
-    "counterattack": battles.counterattack,
+    "counterattack": attacks.counterattack,
     "mark_counterblow": aftermath.mark_counterblow,
-    "free_counterblow": counterblows.free,
+    "free_counterblow": counterblow_choices.free,
     "overstack": aftermath.overstack,
     "advance": aftermath.advance_at_a_glance,
 }

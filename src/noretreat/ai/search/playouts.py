@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.evaluation.positions import outcome_worth
+from noretreat.ai.evaluation.appraisal import outcome_worth
 from noretreat.ai.evaluation.worth import hex_worths
 from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
 from noretreat.ai.search.commitment import worths_of_faces

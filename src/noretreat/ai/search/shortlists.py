@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from noretreat.ai.evaluation.assessment import Assessment, posted
-from noretreat.ai.evaluation.cards import event_worth
+from noretreat.ai.evaluation.card_values import event_worth
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import nearest, step_worth, unit_worth
 from noretreat.ai.proposals.upkeep import best_hex
