@@ -80,7 +80,7 @@ def look(state: State, plans: int, games: int, rng: random.Random) -> dict[str, 
         planner.take(at)
         plan = planner.as_plan()
         terms.append(planner.scorer.valuation(at, True).terms)
-        worths.append([played_out(state, side, plan, seed) for seed in seeds])
+        worths.append([played_out(state, side, plan, seed).worth for seed in seeds])
     return {"scenario": state.setup.scenario, "turn": state.turn, "side": side, "terms": terms, "worths": worths}
 
 

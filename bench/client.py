@@ -23,11 +23,11 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from conftest import BROWSER_FLAGS  # type: ignore[import-not-found]  # noqa: E402
-from server.support import Server  # type: ignore[import-not-found]  # noqa: E402
-from web.dice import Dice  # type: ignore[import-not-found]  # noqa: E402
-from web.table import Table  # type: ignore[import-not-found]  # noqa: E402
-from web.turn_one import Count, play  # type: ignore[import-not-found]  # noqa: E402
+from conftest import BROWSER_FLAGS  # noqa: E402
+from server.support import Server  # noqa: E402
+from web.dice import Dice  # noqa: E402
+from web.table import Table  # noqa: E402
+from web.turn_one import Count, play  # noqa: E402
 
 from tools import setup  # noqa: E402
 

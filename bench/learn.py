@@ -24,11 +24,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
+from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from noretreat.ai.evaluation.appraisal import outcome_worth
 from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.ai.evaluation.prospects import prospects
@@ -436,20 +438,17 @@ class Learned(BestPlayer):
     """The level `best`; the ends of its play-outs are valued by a network too: `bench.learn:Learned(weights=FILE)`."""
 
     def __init__(self, seed: int | None = None, *, weights: str, share: float = 0.5, **effort: Any) -> None:
-        """`share` is the part of the worth that the network has a say in; the rest is that of `prospects`."""
+        """`share` is the part of the worth that the network has a say in; the rest is `outcome_worth`."""
         super().__init__(seed, **effort)
         self._committee, self._share = read_weights(Path(weights)), share
 
     def _plan(self, state: State, side: SideIndex, effort: Effort) -> MovePlan:
-        vars(playouts)["prospects"] = self._worth
-        try:
+        with patch.object(playouts, "outcome_worth", self._worth):  # refuses a name that is not there
             return super()._plan(state, side, effort)
-        finally:
-            vars(playouts)["prospects"] = prospects
 
     def _worth(self, state: State, side: SideIndex) -> float:
         """The worth of a position to a side, in points."""
-        worth = prospects(state, side)
+        worth = outcome_worth(state, side)
         if state.ended is not None:
             return worth
         chance = float(np.clip(self._committee.of(np.array([features(state)]))[0], 0.005, 0.995))

@@ -61,9 +61,9 @@ class Played(Exception):
 
 def install(changes: Changes) -> None:
     """From now on both sides think so, whoever has the initiative."""
-    for (side, *rest), style in STYLES.items():
+    for (side, initiative, early), style in STYLES.items():
         changed = {field: getattr(style, field) * math.exp(change) for field, change in changes[side].items()}
-        worth.STYLES[side, rest[0], rest[1]] = style._replace(**changed)
+        worth.STYLES[side, initiative, early] = style._replace(**changed)
 
 
 def played(scenario: str, turns: int, seed: int) -> dict[str, Any]:

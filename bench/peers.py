@@ -10,18 +10,22 @@ from __future__ import annotations
 
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import numpy as np
 import pyspiel
 import rlcard
-from engine import append, interval_of_median
 from pettingzoo.classic import chess_v6
 
 import noretreat
 from noretreat.research import openspiel, zoo
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from bench.engine import append, interval_of_median
 
 SLICE: Final = 0.3
 ROUNDS: Final = 15
@@ -66,7 +70,7 @@ def of_pettingzoo(make: Callable[[], zoo.raw_env]) -> Playout:
             game.reset(seed=rng.randrange(2**31))
             for _ in game.agent_iter():
                 seen, _, over, cut, _ = game.last()
-                game.step(None if over or cut else rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+                game.step(None if over or cut else rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))  # type: ignore[arg-type]
                 count += 1
         return count / (time.process_time() - start)
 

@@ -25,11 +25,11 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from conftest import BROWSER_FLAGS  # type: ignore[import-not-found]  # noqa: E402
-from server.support import Server  # type: ignore[import-not-found]  # noqa: E402
-from web.dice import Dice  # type: ignore[import-not-found]  # noqa: E402
-from web.table import Seen, Table  # type: ignore[import-not-found]  # noqa: E402
-from web.turn_one import Count, begin_to_count, half_turn, made, package  # type: ignore[import-not-found]  # noqa: E402
+from conftest import BROWSER_FLAGS  # noqa: E402
+from server.support import Server  # noqa: E402
+from web.dice import Dice  # noqa: E402
+from web.table import Seen, Table  # noqa: E402
+from web.turn_one import Count, begin_to_count, half_turn, made, package  # noqa: E402
 
 from tools import setup  # noqa: E402
 
@@ -52,7 +52,7 @@ class Played:
     surrendered: dict[str, bool] = field(default_factory=dict)
 
 
-class Watched(Table):  # type: ignore[misc]
+class Watched(Table):
     """A table that counts the stops, keeps a picture of each kind, and notes what the page warns of."""
 
     def __init__(self, *args: Any, **more: Any) -> None:

@@ -39,10 +39,10 @@ import numpy as np
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 import noretreat.ai
-from noretreat.ai.evaluation import assessment, horizon, positions, prospects, worth
+from noretreat.ai.evaluation import appraisal, assessment, horizon, prospects, worth
 from noretreat.ai.player import Observation, Player
 from noretreat.ai.players.greedy import GreedyPlayer
-from noretreat.ai.proposals import battles
+from noretreat.ai.proposals import attacks
 from noretreat.ai.referee.play import game_seed, play_game
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SOVIET
@@ -148,10 +148,10 @@ class Weights:
                 setattr(module, name, value * factor)
         assessment._PIECES = self._pieces
         prospects._BATTLES._known = self._battles
-        positions._APPRAISED._known = self._appraised
+        appraisal._APPRAISED._known = self._appraised
         worth._counter_worth = self._counter
         horizon._climb = self._climb
-        battles._LAST.forget()
+        attacks._LAST.forget()
 
 
 class Weighted:

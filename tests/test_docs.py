@@ -20,7 +20,7 @@ from noretreat.core import actions, events
 from noretreat.core.board import BOARD
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.names import months_name
-from noretreat.core.rulesets import Rules
+from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Options
 from noretreat.data.facts import CardHalf, Goal, Hand, Placement, Scenario, Supports, Victory
 from noretreat.data.lessons import Lesson, LessonStep
@@ -717,7 +717,7 @@ def test_switches_are_plain_data() -> None:
 
 
 def _all_sets() -> list[Rules]:
-    return [make_rule_sets.rules_of(name) for name in make_rule_sets.sets()]
+    return [rules_of(name) for name in make_rule_sets.sets()]
 
 
 def test_records_can_be_described() -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -156,7 +157,7 @@ def test_console_script_answers() -> None:
 def test_the_readme_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    scope: dict[str, object] = {}
+    scope: dict[str, Any] = {}
     exec(compile(example, "README.md", "exec"), scope)
     assert capsys.readouterr().out.strip() not in ("", "None")
     assert noretreat.actor(scope["state"]) is None

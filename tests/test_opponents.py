@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import asdict, fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from tools import make_opponents
 
 
 def row(a: str, b: str, pair: int, side: str, score: float) -> Row:
-    texts = {field.name: "" for field in fields(Row) if field.type == "str"}
+    texts: dict[str, Any] = {field.name: "" for field in fields(Row) if field.type == "str"}
     numbers = {field.name: 1 for field in fields(Row) if field.type != "str"}
     changed = {"a": a, "b": b, "pair": pair, "side": side, "score": score, "scenario": "saturn", "rules": "digital"}
     return Row(**{**texts, **numbers, **changed, "winner": side, "reason": "time", "command": "noretreat arena"})
@@ -87,8 +88,8 @@ def test_matches_and_budgets_have_tables_and_pictures(results: Path) -> None:
     assert "`bench/arena/ladder.csv`" in said
     drawn = make_opponents.pictures()
     assert set(drawn) == {make_opponents.LADDER, make_opponents.BUDGETS}
-    ladder, budgets = (ET.fromstring(draw()) for draw in drawn.values())
-    assert len(ladder.findall("{*}circle")) == 1
+    rungs, budgets = (ET.fromstring(draw()) for draw in drawn.values())
+    assert len(rungs.findall("{*}circle")) == 1
     assert len(budgets.findall("{*}circle")) == 3
     heights = [float(dot.attrib["cy"]) for dot in budgets.findall("{*}circle")]
     assert heights[0] > heights[1] > heights[2], "each doubling is worth something"

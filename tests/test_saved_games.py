@@ -13,6 +13,7 @@ from noretreat import game
 from noretreat.ai.referee.play import play_game
 from noretreat.checks.seen import NODES, NOT_ASKED, all_cards, all_questions, all_records, card_names
 from noretreat.core.board import SIDES
+from noretreat.core.reasons import Reason
 from noretreat.explain.sentences.telling import tell
 from noretreat.rules.victory import DRAWS, REASONS
 from noretreat.storage import savegame
@@ -118,7 +119,9 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert len(done.entries) == done.ply - done.start > 0
     # Action 50 shatters Volkssturm, which is no surplus any more (C-123).
     assert done.note is not None
-    assert done.note.args["why"].args["step"] == 50
+    why = done.note.args["why"]
+    assert isinstance(why, Reason)
+    assert why.args["step"] == 50
     assert tell(done.note).text.endswith("it goes on from the position after action 207.")
     record = play_game(done.state, "random", "random", 1)
     assert record.decisions > 0

@@ -168,10 +168,11 @@ def named() -> dict[str, Message]:
 
     The back of a counter has texts of its own where it bears another name than the front.
     """
+    from noretreat.data.facts import Area, Hex
     from noretreat.data.load import load_facts
 
     facts = load_facts()
-    places = (*facts.map.hexes, *facts.map.areas)
+    places: tuple[Hex | Area, ...] = (*facts.map.hexes, *facts.map.areas)
     texts: dict[str, Message] = {f"place.{place.id}": place.name for place in places if place.name}
     texts["place.hex"] = "{id}"
     for unit in facts.units:

@@ -108,7 +108,7 @@ def lines() -> dict[str, LineExample]:
 def _bid_for() -> Iterator[tuple[str, LineExample]]:
     """What the log says of bids for the sides: each number of steps, each way in which it comes out."""
     wanted = [Bid(side, steps) for side in Side for steps in range(MOST + 1)]
-    for bids in product(wanted, repeat=2):
+    for bids in product(wanted, wanted):
         state = game.new_game("fall_blau", balanced(game.Options(), bids), by_bids=True)
         for host in host_sides(bids):
             _, events = game.apply(state, SettleSides(host, bids))

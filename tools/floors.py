@@ -49,7 +49,7 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "player": (),
         "evaluation": (),
         "proposals": ("thought", "evaluation"),
-        "search": ("thought", "evaluation", "proposals"),
+        "search": ("thought", "player", "evaluation", "proposals"),
         "players": ("thought", "player", "evaluation", "proposals", "search"),
         "referee": ("thought", "player", "players"),
     },

@@ -320,7 +320,9 @@ def keep(found: Found, cut: int, missing: set[str]) -> set[str]:
     scenario = saved.header.scenario.partition(":")[0]
     end = next((thing.removeprefix("ending ") for thing in sorted(shown) if thing.startswith("ending ")), "")
     number = 1 + max((int(path.name.partition("-")[0]) for path in FOLDER.glob(KEPT)), default=0)
-    name = "-".join(word for word in (f"{number:02}", scenario, saved.header.options["rules"], *end.split()) if word)
+    name = "-".join(
+        word for word in (f"{number:02}", scenario, str(saved.header.options["rules"]), *end.split()) if word
+    )
     mark = f" ({FROM_POSITIONS})" if scenario == "position" else ""
     saved.header.name = f"Kept for {', '.join(sorted(shown))}{mark}"
     savegame.save(FOLDER / f"{name}.jsonl", savegame.SavedGame(saved.header, saved.entries[:cut]))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from noretreat.checks.seen import all_questions
-from noretreat.core.kernel import FRAMES
+from noretreat.core.kernel import FRAMES, Decision
 from noretreat.explain.sentences import asking, wording
 from noretreat.explain.sentences.prompts import PROMPTS
 from noretreat.explain.sentences.telling import FORMATS, by_faces, fill, formed, require_holes
@@ -68,7 +68,8 @@ def row(*cells: str) -> str:
 
 def codes() -> list[str]:
     """The codes of all questions."""
-    return sorted({FRAMES[kind].CODE for kind in all_questions() if FRAMES[kind].CODE})
+    asked = (FRAMES[kind] for kind in all_questions())
+    return sorted({kind.CODE for kind in asked if issubclass(kind, Decision) and kind.CODE})
 
 
 INTRO: Final = textwrap.wrap(

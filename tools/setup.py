@@ -23,6 +23,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # `typing` takes time to import
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TextIO
+
+    Step = tuple[str, Callable[[], None]]
+    Check = tuple[str, list[str], Path]
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 WEB = ROOT / "web"
@@ -59,7 +67,7 @@ class Trouble(Exception):
 
 
 # --- finding a Python --------------------------------------------------------------------------------------------
-def find_python():
+def find_python() -> list[str]:
     """Return the command (a list) of a Python that is new enough, or say clearly what is missing."""
     candidates = [[sys.executable]] if sys.executable else []
     for minor in range(NEWEST_TRIED, OLDEST[1] - 1, -1):
@@ -76,7 +84,7 @@ def find_python():
     )
 
 
-def python_version(command):
+def python_version(command: list[str]) -> tuple[int, ...]:
     """Return (major, minor) of the Python behind `command`; (0, 0) when it does not run."""
     if command == [sys.executable]:
         return sys.version_info[:2]
@@ -92,7 +100,7 @@ def python_version(command):
 
 
 # --- stamps: what was made from what ------------------------------------------------------------------------------
-def digest(paths):
+def digest(paths: Iterable[Path]) -> str:
     """Return one hash for the names and contents of `paths`."""
     total = hashlib.sha256()
     for path in paths:
@@ -101,7 +109,7 @@ def digest(paths):
     return total.hexdigest()
 
 
-def web_sources():
+def web_sources() -> list[Path]:
     """Return the files the client is built from, in a fixed order."""
     found = []
     for folder, folders, names in os.walk(WEB):
@@ -110,7 +118,7 @@ def web_sources():
     return found
 
 
-def read_stamp():
+def read_stamp() -> dict[str, str]:
     """Return what the last set-up noted; nothing when there was none, or when the checkout has moved since."""
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
@@ -119,7 +127,7 @@ def read_stamp():
     return stamp if isinstance(stamp, dict) and stamp.get("root") == str(ROOT) else {}
 
 
-def note(**facts):
+def note(**facts: str) -> None:
     """Add `facts` to the stamp file, in one atomic step."""
     stamp = dict(read_stamp(), root=str(ROOT), **facts)
     fresh = STAMP.with_suffix(".new")
@@ -128,7 +136,7 @@ def note(**facts):
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------
-def steps_needed(level):
+def steps_needed(level: str) -> list[Step]:
     """Return the steps still to do for `level`, as (title, function) pairs; empty when all is up to date."""
     stamp = read_stamp()
     steps = []
@@ -151,7 +159,7 @@ def steps_needed(level):
     return steps
 
 
-def make_environment():
+def make_environment() -> None:
     """Make `.venv` anew; one that was left half-made, or moved here from elsewhere, is thrown away first."""
     base = find_python()
     if VENV.exists():
@@ -168,14 +176,14 @@ def make_environment():
     note()
 
 
-def install_venv_module(base):
+def install_venv_module(base: list[str]) -> bool:
     """Debian ships `venv` apart from Python: fetch it where we may; True when something was installed."""
     if subprocess.call(base + ["-c", "import ensurepip"], stderr=subprocess.DEVNULL) == 0:
         return False
     return apt_install("python%d.%d-venv" % python_version(base))
 
 
-def install_packages(package, level):
+def install_packages(package: str, level: str) -> None:
     """Install the package itself, editable, with the extras of `level`."""
     finished_before = not HALF_MADE.exists()
     HALF_MADE.touch()
@@ -193,7 +201,7 @@ def install_packages(package, level):
     note(package=package, level=level)
 
 
-def install_client_packages(lock_file):
+def install_client_packages(lock_file: str) -> None:
     """Install what the client is built with, exactly as the lock file says."""
     verb = "ci" if (WEB / "package-lock.json").exists() else "install"
     flags = ["--no-fund", "--no-audit", "--no-update-notifier", "--loglevel=error"]
@@ -201,14 +209,14 @@ def install_client_packages(lock_file):
     note(node_modules=lock_file)
 
 
-def build_client(sources):
+def build_client(sources: str) -> None:
     """Build the browser client into the server's static folder."""
     node = [str(BIN / ("node" + EXE)), str(WEB / "node_modules" / "vite" / "bin" / "vite.js")]
     must(node + ["build", "--logLevel", "warn"], "building the client failed", cwd=WEB)
     note(client=sources)
 
 
-def set_up(level="dev"):
+def set_up(level: str = "dev") -> None:
     """Bring everything that `level` needs up to date, showing progress; silent when nothing is to do."""
     if not steps_needed(level):
         return
@@ -228,7 +236,7 @@ def set_up(level="dev"):
 
 
 # --- the browser for the tests ------------------------------------------------------------------------------------
-def find_browser():
+def find_browser() -> str | None:
     """Return the path of a Chromium-like browser for the browser tests, or None."""
     given = os.environ.get("NORETREAT_CHROMIUM")
     if given:
@@ -257,7 +265,7 @@ def find_browser():
     return None
 
 
-def on_debian():
+def on_debian() -> bool:
     """Return whether this is Debian itself, where a plain `apt-get install chromium` gives a browser."""
     try:
         text = Path("/etc/os-release").read_text(encoding="utf-8")
@@ -266,7 +274,7 @@ def on_debian():
     return "ID=debian" in text.splitlines() and shutil.which("apt-get") is not None
 
 
-def browser_help():
+def browser_help() -> str:
     """Return what a person should do to get a browser for the tests."""
     if on_debian():
         return "The browser tests need Chromium. Install it with: apt-get install " + " ".join(APT_BROWSER)
@@ -274,7 +282,7 @@ def browser_help():
     return "The browser tests need Chromium or Chrome. Install one, or run: %s install chromium" % playwright
 
 
-def get_browser():
+def get_browser() -> None:
     """Install Chromium for the tests where it is missing and we are allowed to; say so where we are not."""
     if find_browser() is None and on_debian():
         with progress("[+] Chromium for the browser tests"):
@@ -283,7 +291,7 @@ def get_browser():
         say(browser_help())
 
 
-def apt_install(*packages):
+def apt_install(*packages: str) -> bool:
     """Install Debian packages when we are root or sudo asks for nothing; True when that worked."""
     if shutil.which("apt-get") is None:
         return False
@@ -298,33 +306,33 @@ def apt_install(*packages):
 
 
 # --- the commands -------------------------------------------------------------------------------------------------
-def setup(args):
+def setup(args: list[str]) -> int:
     """Make everything ready and stop."""
     set_up("dev")
     say("All is set up. Play with: make play    (or: python3 tools/setup.py play)")
     return 0
 
 
-def play(args):
+def play(args: list[str]) -> int:
     """Start the game and open it in the browser; takes the options of `noretreat play`."""
     set_up("play")
     return hand_over([str(BIN / ("noretreat" + EXE)), "play", *args])
 
 
-def quick(args):
+def quick(args: list[str]) -> int:
     """Run the quick tests: all but those marked slow and those of the page; takes pytest's options."""
     set_up("dev")
     return hand_over([str(PYTHON), "-m", "pytest", *SIDE_BY_SIDE, *QUICK, *args])
 
 
-def test(args):
+def test(args: list[str]) -> int:
     """Run all tests, side by side on all cores; takes pytest's options (-n 0: one after the other)."""
     set_up("dev")
     get_browser()
     return hand_over([str(PYTHON), "-m", "pytest", *SIDE_BY_SIDE, *TOLD, *args])
 
 
-def check(args):
+def check(args: list[str]) -> int:
     """Check format, lint, types, data files, layers, and the client's sources and logic."""
     set_up("dev")
     python = [str(PYTHON), "-m"]
@@ -360,7 +368,7 @@ def check(args):
     return 1 if failed else 0
 
 
-def run_check(check):
+def run_check(check: Check) -> tuple[str, float, subprocess.CompletedProcess[bytes]]:
     """Run one check: a title, a command, its folder. Return the title, the seconds it took, and what came of it."""
     title, command, folder = check
     began = time.monotonic()
@@ -371,7 +379,7 @@ def run_check(check):
     return title, time.monotonic() - began, done
 
 
-def bench(args):
+def bench(args: list[str]) -> int:
     """Run the measurements in bench/ (all of them, or only the scripts named)."""
     set_up("bench")
     scripts = sorted(path for path in (ROOT / "bench").glob("*.py") if not path.name.startswith("_"))
@@ -387,7 +395,7 @@ def bench(args):
     return 0
 
 
-def web(args):
+def web(args: list[str]) -> int:
     """Build the browser client again, changed or not."""
     set_up("play")
     LOG.parent.mkdir(exist_ok=True)
@@ -397,19 +405,19 @@ def web(args):
     return 0
 
 
-def wire(args):
+def wire(args: list[str]) -> int:
     """Make the client's types again from the server's description of its calls."""
     set_up("dev")
     return hand_over([str(PYTHON), "-m", "tools.make_wire", *args])
 
 
-def docs(args):
+def docs(args: list[str]) -> int:
     """Build the documentation site in build/site; --serve shows it at http://localhost:8000."""
     set_up("dev")
     return hand_over([str(PYTHON), "-m", "tools.make_site", *args])
 
 
-def clean(args):
+def clean(args: list[str]) -> int:
     """Remove everything that set-up, builds and tests have made (never saved games)."""
     made = [VENV, WEB / "node_modules", STATIC, ROOT / "build", ROOT / "dist", ROOT / ".coverage", ROOT / "htmlcov"]
     made += [
@@ -428,17 +436,17 @@ COMMANDS = {command.__name__: command for command in (setup, play, quick, test, 
 
 
 # --- small tools --------------------------------------------------------------------------------------------------
-def say(text):
+def say(text: str) -> None:
     """Print a line at once."""
     print(text, flush=True)
 
 
-def shown(path):
+def shown(path: Path) -> str:
     """Return a path as a person in the checkout would type it."""
     return os.path.relpath(str(path), os.getcwd()) if str(path).startswith(str(ROOT)) else str(path)
 
 
-def environment():
+def environment() -> dict[str, str]:
     """Return the environment for children: the virtual environment first, nothing of another Python.
 
     Where compiled code may not lie beside its sources, as in many containers, it goes to a folder of its own: without
@@ -456,7 +464,7 @@ def environment():
     return env
 
 
-def logged(command, cwd=ROOT):
+def logged(command: list[str], cwd: Path = ROOT) -> int:
     """Run a command with its output going to the set-up log; return its exit status."""
     LOG.parent.mkdir(exist_ok=True)
     with open(str(LOG), "ab") as log:
@@ -481,14 +489,14 @@ def logged(command, cwd=ROOT):
                 child.wait()
 
 
-def must(command, trouble, cwd=ROOT):
+def must(command: list[str], trouble: str, cwd: Path = ROOT) -> None:
     """Run a command of the set-up; when it fails, show the end of what it said."""
     if logged(command, cwd) != 0:
         tail = LOG.read_text(encoding="utf-8", errors="replace").splitlines()[-30:]
         raise Trouble("\n".join([*tail, "", "%s; %s has all of it." % (trouble.capitalize(), shown(LOG))]))
 
 
-def hand_over(command):
+def hand_over(command: list[str]) -> int:
     """Become `command` where the system can; else run it and return its exit status."""
     if not WINDOWS:
         sys.stdout.flush()
@@ -505,13 +513,13 @@ def hand_over(command):
 class progress:
     """A line for one step: its title, the seconds while it runs (on a terminal), and how long it took."""
 
-    current = None
+    current: progress | None = None
 
-    def __init__(self, title):
+    def __init__(self, title: str) -> None:
         """Keep the title."""
         self.title = title
 
-    def __enter__(self):
+    def __enter__(self) -> progress:
         self.began = time.monotonic()
         self.live = sys.stdout.isatty()
         progress.current = self
@@ -520,7 +528,7 @@ class progress:
         self.show("")
         return self
 
-    def __exit__(self, kind, error, trace):
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         progress.current = None
         word = "done" if kind is None else "stopped"
         if self.live:
@@ -528,21 +536,21 @@ class progress:
         else:
             say("  %s: %s after %.1f s" % (self.title, word, time.monotonic() - self.began))
 
-    def show(self, end):
+    def show(self, end: str) -> None:
         """Write the line again."""
         if self.live:
             sys.stdout.write("\r  %-40s %5.1f s%s" % (self.title, time.monotonic() - self.began, end))
             sys.stdout.flush()
 
     @classmethod
-    def tick(cls):
+    def tick(cls) -> None:
         """Let the seconds of the running step advance."""
         if cls.current is not None:
             cls.current.show("")
 
 
 @contextlib.contextmanager
-def locked():
+def locked() -> Iterator[None]:
     """Let only one set-up work in this checkout at a time; the system frees the lock when its holder ends."""
     with open(str(LOCK), "a") as handle:
         if not try_lock(handle):
@@ -552,14 +560,14 @@ def locked():
         yield
 
 
-def try_lock(handle):
+def try_lock(handle: TextIO) -> bool:
     """Return whether the lock could be had now."""
     try:
         if WINDOWS:
             import msvcrt
 
             handle.seek(0)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
         else:
             import fcntl
 
@@ -569,7 +577,7 @@ def try_lock(handle):
     return True
 
 
-def remove(path):
+def remove(path: Path) -> None:
     """Delete a file or a whole folder, if it is there."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(str(path), ignore_errors=True)
@@ -579,14 +587,14 @@ def remove(path):
         path.unlink()
 
 
-def usage():
+def usage() -> str:
     """Return the list of commands."""
     lines = ["usage: python3 tools/setup.py COMMAND [options of the command]", ""]
-    lines += ["  %-7s %s" % (name, command.__doc__.strip()) for name, command in COMMANDS.items()]
+    lines += ["  %-7s %s" % (name, (command.__doc__ or "").strip()) for name, command in COMMANDS.items()]
     return "\n".join(lines)
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     """Run one command; return the exit status."""
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         say(usage())

@@ -17,7 +17,7 @@ import sys
 import tempfile
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -81,7 +81,7 @@ def shrink(page: Page, png: bytes) -> bytes:
 
 def take(browser: Browser, address: str, scene: Scene, suffix: str, look: dict[str, Any]) -> bytes:
     """Plays a scene in a browser of its own and takes its picture."""
-    scheme = "dark" if "dark" in suffix else "light"
+    scheme: Literal["dark", "light"] = "dark" if "dark" in suffix else "light"
     context = browser.new_context(**look, color_scheme=scheme, reduced_motion="reduce", locale="en-GB")
     context.set_default_timeout(15_000)
     if not scene.tips:  # they lie over the map, and come in every new game

@@ -10,7 +10,7 @@ from noretreat.ai.evaluation.assessment import Assessment, arrange
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import foresight
 from noretreat.ai.players.greedy import BestPlayer, EasyPlayer, GreedyPlayer, HardPlayer
-from noretreat.ai.proposals.battles import BattlePlanner
+from noretreat.ai.proposals.attacks import BattlePlanner
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.state import State
 

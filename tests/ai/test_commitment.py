@@ -7,7 +7,7 @@ from rules.combat_helpers import Table
 
 from noretreat import game
 from noretreat.ai.search.commitment import gain_in_battle
-from noretreat.ai.search.events import best_event
+from noretreat.ai.search.event_timing import best_event
 from noretreat.core.actions import PlayEvent
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.state import State

@@ -11,7 +11,7 @@ from cards.test_footprints import PLAYED
 from noretreat import game
 from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import ANSWERS, EasyPlayer
-from noretreat.ai.search.events import best_event
+from noretreat.ai.search.event_timing import best_event
 from noretreat.core.actions import PlayEvent
 from noretreat.core.board import SIDE_INDEX
 from noretreat.data.facts import Side

@@ -2,7 +2,7 @@
 
 from noretreat import game
 from noretreat.ai.evaluation.assessment import Assessment
-from noretreat.ai.proposals.battles import LastLooked
+from noretreat.ai.proposals.attacks import LastLooked
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.setup import Options
 from noretreat.core.state import State

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from bench import learn
+from noretreat.ai.evaluation.appraisal import outcome_worth
+from noretreat.ai.players.greedy import BestPlayer
 from noretreat.ai.referee import match, results
 from noretreat.ai.search import playouts
 from noretreat.core.board import AXIS, SOVIET
@@ -77,10 +79,10 @@ def test_the_network_judges_the_play_outs_of_its_own_player_alone(
     learn.write_weights(tmp_path / "weights.npz", learn.Committee(learn.ALL, 2, 1, 1))
     start, player = new_game("saturn"), learn.Learned(1, weights=str(tmp_path / "weights.npz"))
     judges = []
-    monkeypatch.setattr(learn.BestPlayer, "_plan", lambda *_: judges.append(vars(playouts)["prospects"]))
+    monkeypatch.setattr(BestPlayer, "_plan", lambda *_: judges.append(vars(playouts)["outcome_worth"]))
     player._plan(start, AXIS, player.effort)
     assert judges == [player._worth]
-    assert vars(playouts)["prospects"] is learn.prospects
+    assert vars(playouts)["outcome_worth"] is outcome_worth
 
 
 def test_files_of_other_features_are_refused(command: Command, tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def test_a_game_that_is_broken_off_is_a_draw(monkeypatch: pytest.MonkeyPatch, re
     if reason == "runaway":
         monkeypatch.setattr(play, "DECISION_LIMIT", 20)
     else:
-        monkeypatch.setattr(play.game, "apply_trusted", fail)
+        monkeypatch.setattr(game, "apply_trusted", fail)
     row = play_one(one("random", "random")).row
     assert (row.score, row.winner, row.reason) == (0.5, "draw", reason)
     assert words in row.fault
@@ -199,8 +199,8 @@ def luck(scenario: str, players: tuple[str, str]) -> dict[tuple[int, int, str], 
         said.setdefault((state.turn, state.phasing, kind), []).append(action)
         return action
 
-    seats = [Seat(side, level, number).choose for number, (side, level) in enumerate(zip(Side, players, strict=True))]
-    Course(game.new_game(scenario, QUICK)).run(*seats, chance)
+    axis, soviet = (Seat(side, level, number) for number, (side, level) in enumerate(zip(Side, players, strict=True)))
+    Course(game.new_game(scenario, QUICK)).run(axis.choose, soviet.choose, chance)
     return said
 
 
@@ -347,4 +347,4 @@ def test_the_yardsticks_rest_on_the_rules_alone() -> None:
 
 def test_levels_are_contenders() -> None:
     for level in LEVELS:
-        assert player_of(level, 1)
+        assert hasattr(player_of(level, 1), "choose"), level

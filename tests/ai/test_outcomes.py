@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from noretreat import game
+from noretreat.ai.evaluation.appraisal import outcome_worth, position_worth
 from noretreat.ai.evaluation.horizon import Horizon
-from noretreat.ai.evaluation.positions import outcome_worth, position_worth
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load

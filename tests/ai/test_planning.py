@@ -10,9 +10,9 @@ from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import GreedyPlayer
-from noretreat.ai.proposals.battles import BattlePlanner
+from noretreat.ai.proposals.attacks import BattlePlanner
 from noretreat.ai.proposals.moves import Effort, MovePlanner
-from noretreat.ai.search.answers import answer_to
+from noretreat.ai.search.enemy_answers import answer_to
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import PENDING
 from noretreat.core.setup import Options

@@ -22,7 +22,7 @@ from noretreat.data.facts import Side
 
 LONG = 600.0
 """Seconds of processor time that no test uses up, however busy the machine: only what is counted decides."""
-EFFORT = Effort(candidates=4, passes=1, evaluations=40, seconds=LONG, plans=3, playouts=6)
+EFFORT = Effort(candidates=4, passes=1, evaluations=40, seconds=LONG, plans=3, playouts=6, positions=10_000)
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +136,7 @@ def test_the_end_of_a_scenario_is_told_by_its_score() -> None:
         state, _ = game.apply(state, chooser.choose(state))
     side = state.phasing
     plan = MovePlanner(state, side, EFFORT).plan()
-    worths = {played_out(state, side, plan, seed) for seed in range(6)}
+    worths = {played_out(state, side, plan, seed).worth for seed in range(6)}
     assert len(worths) > 2
     assert all(abs(worth) < DECIDED for worth in worths)
 

@@ -40,7 +40,7 @@ def test_each_question_is_answered_by_somebody():
 
 
 def play(state, seed, decisions):
-    """Lets the easy player play both sides for some decisions; its answers are to be legal."""
+    """Lets the easy player play both sides for some decisions; it raises `IllegalAnswer` if one is not legal."""
     rng = random.Random(seed)
     players = {side: EasyPlayer(seed) for side in Side}
     asked = set()

@@ -6,11 +6,11 @@ import pytest
 from cards.battles import soviet_attack
 from rules.combat_helpers import Table
 
-from noretreat.ai.evaluation.cards import hand_worth, price_of
+from noretreat.ai.evaluation.card_values import hand_worth, price_of
 from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import GreedyPlayer
 from noretreat.ai.proposals import aftermath, trains, upkeep
-from noretreat.ai.search.events import MARGIN, best_event
+from noretreat.ai.search.event_timing import MARGIN, best_event
 from noretreat.ai.search.habits import Answer
 from noretreat.ai.search.lookahead import lookahead, reply
 from noretreat.core.actions import Action, AdvanceUnit, Done, EntrainUnit, Pass, PlayEvent, ReplaceUnit, RetreatUnit

@@ -212,8 +212,9 @@ def shown() -> dict[str, set[str]]:
     """Per half what the marks of the tests say about it."""
     found: dict[str, set[str]] = {}
     for path in (*HERE.glob("test_*.py"), HERE.parent / "rules" / "test_15_7_joker.py"):
-        for test in ast.parse(path.read_text(encoding="utf-8")).body:
-            for mark in test.decorator_list if isinstance(test, ast.FunctionDef) else ():
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        for test in (one for one in body if isinstance(one, ast.FunctionDef)):
+            for mark in test.decorator_list:
                 if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "shows":
                     words = [ast.literal_eval(word) for word in mark.args]
                     assert test.name.startswith("test_")

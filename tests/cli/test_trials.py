@@ -13,6 +13,7 @@ from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.results import read
 from noretreat.checks import fuzz_plan
 from noretreat.cli import main, trials
+from noretreat.cli.arena import GRACE
 from noretreat.data.facts import Side
 
 QUICK = ["trials", "--levels", "random=1", "--games"]
@@ -69,4 +70,4 @@ def test_wrong_shares_are_told(levels: str, capsys: pytest.CaptureFixture[str]) 
 
 def test_the_limit_is_that_of_the_slower_level() -> None:
     game = trials.trial(1, 1, {"hard": 1})
-    assert (game.side, game.limit) == (Side.AXIS, trials.GRACE * LEVELS["hard"].budget.seconds)
+    assert (game.side, game.limit) == (Side.AXIS, GRACE * LEVELS["hard"].budget.seconds)

@@ -17,7 +17,8 @@ from noretreat.ai.players.levels import default_level
 from noretreat.checks.data_files import card_problems, problems_of, ruleset_problems
 from noretreat.core.setup import Options
 from noretreat.data import check, load
-from noretreat.data.check import Problem, check_all
+from noretreat.data.check import check_all
+from noretreat.data.check_tools import Problem
 from noretreat.data.facts import Confidence, Feature, Hand, Region, Scenario, Sea, Side, Terrain, Unit, UnitType
 from noretreat.data.load import (
     DATA_DIR,

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from noretreat import game
-from noretreat.ai.search.reasons import gains_of
+from noretreat.ai.search.move_gains import gains_of
 from noretreat.checks.invariants import exchanged
 from noretreat.core.actions import (
     Action,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from cards.battles import axis_attack
 from rules.combat_helpers import Table
@@ -147,7 +145,7 @@ def test_a_unit_that_is_relieved_is_named() -> None:
 
 
 # --- victory ----------------------------------------------------------------------------------------------
-def roads(state: State, side: str) -> dict[str, dict[str, Any]]:
+def roads(state: State, side: str) -> dict[str, outlook.Road]:
     return {road.code: road for road in outlook.roads_to_victory(state)[side]}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -109,5 +110,5 @@ def test_reasons_without_names_are_one_object() -> None:
         ("card", 7, "7"),
     ],
 )
-def test_the_type_of_a_hole_says_what_it_holds(hole: str, value: object, words: str) -> None:
+def test_the_type_of_a_hole_says_what_it_holds(hole: str, value: Any, words: str) -> None:
     assert fill(f"To {{{hole}}}.", {hole.partition(":")[0]: value}) == f"To {words}."

@@ -276,7 +276,8 @@ def cases(rules: str) -> Iterator[Case]:
 # --- battles ----------------------------------------------------------------------------------------------
 def before_the_die(case: Case, attackers: int, support: bool) -> tuple[State, list[Action]] | None:
     """The position before the die of the battle for the subject's hex, all attackers in it, and what was played."""
-    state, played = position(case.text(attackers, support)), []
+    state = position(case.text(attackers, support))
+    played: list[Action] = []
     able = [words.split()[0] for words in STRENGTH[case.enemy][:attackers]]
     for _ in range(60):
         options = legal_actions(state)

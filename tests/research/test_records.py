@@ -66,7 +66,7 @@ def test_what_is_damaged_or_of_another_numbering_is_refused(tmp_path: Path) -> N
     assert played(tmp_path, "--games", "1") == 0
     file = records.file_of(tmp_path, 0)
     series = records.read(file).about
-    other = records.Series(*(getattr(series, name) for name in series.__struct_fields__[:9]), (0, "other"))
+    other = records.Series(*(getattr(series, name) for name in series.__struct_fields__[:9]), (0, "other"))  # type: ignore[call-arg]
     records.write(file, other, records.read(file).arrays)
     with pytest.raises(records.RecordError, match="actions is"):
         records.read(file)

@@ -36,7 +36,7 @@ def test_a_position_in_numbers() -> None:
     planes = named(found.planes[:, cell[0], cell[1]], channels.PLANES)
     faces = [noretreat.units()["G4Pz"].front, noretreat.units()["G16"].back]
     assert planes["own_units"] == 2
-    assert planes["own_strength"] == sum(face.strength for face in faces) / 8
+    assert planes["own_strength"] == sum(face.strength for face in faces) / 8  # type: ignore[misc]
     assert planes["own_armor"] == 1
     assert not [name for name in planes if name.startswith("enemy_units")]
     unit = named(found.units[BOARD.unit_index["S_NW"]], channels.UNIT_CHANNELS)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from rules.helpers import Done, actor, counter, idle, marked, play, seen, skip_to, where
+from rules.helpers import Done, counter, idle, marked, play, seen, skip_to, where
 
 from noretreat.core.state import State
-from noretreat.game import outcome
+from noretreat.game import actor, outcome
 from noretreat.positions import position
 
 FAR_AWAY = {"G6": "0606", "S_NW": "2310"}

@@ -230,7 +230,7 @@ def test_a_clock_that_runs_out_lets_the_other_end_the_game(at_the_inn: Callable[
         await inn.dealings.answer(game, BORIS, "resume", accept=True)
         company = await inn.company(game, BORIS)
         assert company.left[Side.AXIS] is not None
-        assert company.left[Side.AXIS] < 0
+        assert company.left[Side.AXIS] < 0  # type: ignore[operator]
         await inn.dealings.claim(game, BORIS)
         outcome = (await inn.games.show(game, ANNA, 0, None)).view.outcome
         assert outcome is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import expect
 from web.positions import BILLS
@@ -14,9 +15,7 @@ GUARD = 400
 """Answers after which a turn is taken to go round in circles."""
 
 
-def sit(
-    table: Callable[..., Table], position: str, rules: str, code: str, **more: tuple[str, ...]
-) -> tuple[Table, Seen]:
+def sit(table: Callable[..., Table], position: str, rules: str, code: str, **more: Any) -> tuple[Table, Seen]:
     """A table at a question of a position by one of the rule sets."""
     mine = table()
     return mine, mine.set_up(f"rules {rules}\n{position}", code, **more)

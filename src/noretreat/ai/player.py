@@ -7,6 +7,7 @@ and as many *samples* as it likes: full states in which everything hidden has be
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -54,9 +55,26 @@ def observe(state: State, side: Side | str) -> Observation:
     return Observation(Knowledge(state, [ENEMY[SIDE_INDEX[side]]]), side)
 
 
+class IllegalAnswer(Exception):
+    """A computer player answered a question with something that is not a legal action: a bug in the player."""
+
+    def __init__(self, player: str, question: str, action: object, actions: Sequence[Action]) -> None:
+        shown = ", ".join(map(str, actions[:3])) + (", ..." if len(actions) > 3 else "")
+        super().__init__(f"{player} answered {question!r} with {action}, which is not legal; legal are {shown}")
+
+
+def require_legal(player: str, question: str, action: Action, actions: Sequence[Action]) -> Action:
+    """Returns `action` if it is one of `actions`; raises `IllegalAnswer` otherwise."""
+    if action not in actions:
+        raise IllegalAnswer(player, question, action, actions)
+    return action
+
+
 class Player(Protocol):
     """Anything that can play a side."""
 
     def choose(self, observation: Observation) -> Action:
-        """One of `observation.actions`."""
+        """One of `observation.actions`. A player that notices a bug of its own raises, rather than play anything else:
+        its seat decides what becomes of the game.
+        """
         ...

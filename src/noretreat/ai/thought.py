@@ -6,11 +6,56 @@ that does not simply answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from noretreat.core.state import State
+
+log = logging.getLogger("noretreat.ai")
+_BRAKES: ContextVar[list[str] | None] = ContextVar("brakes", default=None)
+"""Where the emergency stops of this decision are collected, if anybody asks."""
+
+
+class Brake:
+    """An emergency stop by processor time.
+
+    Thinking is bounded by what is counted (arrangements scored, positions passed through), so that the same seed plays
+    the same game on every machine. The brake is only for what counting did not foresee, and never acts silently: it
+    logs a warning, and the arena counts it (`braking`).
+    """
+
+    def __init__(self, seconds: float, what: str) -> None:
+        """`what`: the thinking that it stops, in words."""
+        self._seconds, self._what = seconds, what
+        self._until = time.process_time() + seconds
+        self._pulled = False
+
+    @property
+    def pulled(self) -> bool:
+        """Is the time up?"""
+        if not self._pulled and time.process_time() > self._until:
+            self._pulled = True
+            log.warning("%s stopped after %g s: the same seed may play another game now", self._what, self._seconds)
+            brakes = _BRAKES.get()
+            if brakes is not None:
+                brakes.append(self._what)
+        return self._pulled
+
+
+@contextmanager
+def braking() -> Iterator[list[str]]:
+    """Collects the emergency stops while it lasts, each by what was stopped."""
+    brakes: list[str] = []
+    token = _BRAKES.set(brakes)
+    try:
+        yield brakes
+    finally:
+        _BRAKES.reset(token)
 
 
 class Budget(NamedTuple):

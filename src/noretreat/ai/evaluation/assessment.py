@@ -7,7 +7,8 @@ reply next turn. See docs/architecture.md for what a mask is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple, TypeAlias
 
 from noretreat.ai.evaluation import worth as worths
@@ -362,6 +363,16 @@ def doubled(places: Iterable[Place]) -> NodeMask:
             twice |= once & 1 << node
             once |= 1 << node
     return twice
+
+
+@contextmanager
+def posted(at: list[Place], index: PieceIndex, node: Place) -> Iterator[None]:
+    """Moves one unit of an arrangement to another place for the duration of a trial."""
+    home, at[index] = at[index], node
+    try:
+        yield
+    finally:
+        at[index] = home
 
 
 def arrange(assessment: Assessment, at: Sequence[Place]) -> Arrangement:

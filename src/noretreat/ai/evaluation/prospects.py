@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from noretreat.ai.evaluation.appraisal import Remembered, position_worth, standing
 from noretreat.ai.evaluation.assaults import Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
-from noretreat.ai.evaluation.positions import Remembered, position_worth, standing
 from noretreat.ai.evaluation.worth import surrender_worth, unit_worth
 from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.boxes import RAIL

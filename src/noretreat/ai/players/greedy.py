@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.evaluation.worth import foresight
-from noretreat.ai.player import Observation
-from noretreat.ai.proposals import aftermath, battles, counterblows, trains, upkeep
+from noretreat.ai.player import Observation, require_legal
+from noretreat.ai.proposals import aftermath, attacks, counterblow_choices, trains, upkeep
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves
 from noretreat.ai.search import lookahead
-from noretreat.ai.search.answers import plan_against_answers
-from noretreat.ai.search.events import EventTiming, more_movement
+from noretreat.ai.search.enemy_answers import plan_against_answers
+from noretreat.ai.search.event_timing import EventTiming, more_movement
 from noretreat.ai.search.habits import HABITS, Answer
 from noretreat.ai.search.playouts import Deal, plan_by_playing_out
 from noretreat.ai.thought import UNWATCHED, Thought, stage_of
@@ -27,9 +27,9 @@ from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
-HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=2.5, answers=2, answer=100)
-BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=7.5, plans=8, playouts=100)
-EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False, foresees=False)
+HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100)
+BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=45, plans=8, playouts=100, positions=8000)
+EASY: Final = Effort(candidates=5, passes=1, evaluations=150, seconds=5, wary=False, foresees=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """How likely a beginner takes each of these questions for the last of its kind."""
 
@@ -55,8 +55,8 @@ def _choose(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
 
 def _declare(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The attacks worth making, and those that an event makes the side owe."""
-    action = battles.declare(state, side, actions)
-    return (counterblows.owed_attack(state, actions) if isinstance(action, Done) else None) or action
+    action = attacks.declare(state, side, actions)
+    return (counterblow_choices.owed_attack(state, actions) if isinstance(action, Done) else None) or action
 
 
 ANSWERS: Final[dict[str, Answer]] = {
@@ -79,7 +79,7 @@ ANSWERS: Final[dict[str, Answer]] = {
     "rebuild": _try_out,
     # battles
     "declare": _declare,
-    "counterblow": counterblows.paid,
+    "counterblow": counterblow_choices.paid,
     "apply_next": aftermath.best_after,
     "choose_table": _try_out,
     "pick_die": _try_out,
@@ -134,8 +134,7 @@ class GreedyPlayer:
                 return event
             rest = tuple(action for action in actions if not isinstance(action, PlayEvent))
             actions = rest or actions
-        action = self._answer(frame.CODE, state, side, actions)
-        return action if action in actions else actions[0]
+        return require_legal(type(self).__name__, frame.CODE, self._answer(frame.CODE, state, side, actions), actions)
 
     def _event(self, observation: Observation, state: State, actions: tuple[Action, ...]) -> Action | None:
         """The event to play now, if one is worth it."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat import game
-from noretreat.ai.evaluation.assessment import Assessment
-from noretreat.ai.evaluation.positions import appraise
+from noretreat.ai.evaluation.appraisal import appraise
+from noretreat.ai.evaluation.assessment import Assessment, posted
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import hex_worths, step_worth, unit_worth
 from noretreat.core.actions import (
@@ -168,9 +168,8 @@ class _Glimpse:
         """The worth of the position if the unit goes there, from wherever it is, and stops."""
         unit, node = BOARD.unit_index[step.unit], BOARD.node_of[step.to]
         index = self._index[unit]
-        home, self._at[index] = self._at[index], node
-        value = self._scorer.score(self._at, False)
-        self._at[index] = home
+        with posted(self._at, index, node):
+            value = self._scorer.score(self._at, False)
         crowded = 0.0 if room_for(self._state, unit, 1 << node) else CROWDED
         return value - crowded + ENTRY * self._worth(node)
 

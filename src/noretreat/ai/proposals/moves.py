@@ -7,15 +7,15 @@ the score of the whole arrangement, so that lines, supply and the enemy's reply 
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation import worth
-from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
+from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange, posted
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import Style
-from noretreat.ai.thought import UNWATCHED, Stage, Thought
+from noretreat.ai.thought import UNWATCHED, Brake, Stage, Thought
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
@@ -27,7 +27,7 @@ TOLERANCE: Final = 0.8
 """How much worse a kick may look before the neighbors have adapted."""
 NEIGHBORS: Final = 3
 _LOOK: Final = 48
-"""Evaluations between two looks at the clock."""
+"""Evaluations between two reports of how far the plan is, and two looks at whether it has to stop."""
 _TARGETS: Final = 10
 """Enemy hexes that units are gathered around."""
 _RINGS: Final = 2
@@ -55,7 +55,8 @@ class Effort(NamedTuple):
     candidates: int
     passes: int
     evaluations: int
-    seconds: float = 1.5
+    seconds: float = 10.0
+    """Processor time for one plan, as an emergency brake: several times what the slowest plan needs (`Brake`)."""
     wary: bool = True
     foresees: bool = True
     """Sees what a breakthrough opens behind the line, its own and the enemy's."""
@@ -66,7 +67,9 @@ class Effort(NamedTuple):
     plans: int = 0
     """How many plans are tried by playing them out."""
     playouts: int = 0
-    """How many games are played out in all."""
+    """The most games that are played out in all."""
+    positions: int = 10_000
+    """Positions that these games may pass through in all; no further game is begun beyond."""
     thought: Thought = UNWATCHED
     """Who hears how far the plan is, and may stop it."""
 
@@ -90,7 +93,7 @@ class MovePlanner:
         self._trains: set[UnitIndex] = set()
         self._rule = stacking_rule(state, side)
         self._counts = [counts_for_stacking(piece.unit) for piece in self.assessment.own]
-        self._deadline = time.process_time() + effort.seconds
+        self._brake = Brake(effort.seconds, "the planning of moves")
         self._looked, self._late, self._whole = 0, False, max(1, effort.evaluations)
         self._cuts_from: dict[tuple[Place, ...], list[tuple[Node, ...]]] = {}
         """What `_cuts` has found, by where the units stood."""
@@ -131,24 +134,50 @@ class MovePlanner:
         """The arrangement that a player of another temper would choose, with a share of the effort; the planner itself
         stays where it is.
         """
-        saved, before, own_style = list(self.at), self.best, self.assessment.style
-        effort = self.effort
-        self.effort = effort._replace(evaluations=self.scorer.evaluations + int(share * effort.evaluations), passes=2)
-        self.scorer.adopt(style)
-        self.at = [piece.node for piece in self.assessment.own]
-        self.best = self.scorer.score(self.at, True)
-        self.improve()
-        found, self.at, self.best = self.at, saved, before
-        self.effort = effort
-        self.scorer.adopt(own_style)
-        return found
+        with self._trial(keep=lambda: False), self._allowed(share, passes=2), self._styled(style):
+            self.take([piece.node for piece in self.assessment.own])
+            self.improve()
+            return self.at
 
     def polish(self, share: float) -> None:
         """Moves single units to better places, with a share of the effort beyond what is spent."""
+        with self._allowed(share, passes=self.effort.passes):
+            self._relocate_all()
+
+    @contextmanager
+    def _allowed(self, share: float, passes: int) -> Iterator[None]:
+        """Allows a share of the effort beyond what is spent, and so many passes, while it lasts."""
         effort = self.effort
-        self.effort = effort._replace(evaluations=self.scorer.evaluations + int(share * effort.evaluations))
-        self._relocate_all()
-        self.effort = effort
+        evaluations = self.scorer.evaluations + int(share * effort.evaluations)
+        self.effort = effort._replace(evaluations=evaluations, passes=passes)
+        try:
+            yield
+        finally:
+            self.effort = effort
+
+    @contextmanager
+    def _styled(self, style: Style) -> Iterator[None]:
+        """Scores in another style while it lasts."""
+        own = self.assessment.style
+        self.scorer.adopt(style)
+        try:
+            yield
+        finally:
+            self.scorer.adopt(own)
+
+    @contextmanager
+    def _trial(self, keep: Callable[[], bool] | None = None) -> Iterator[list[Node]]:
+        """Tries a change of several units, and takes it back at the end unless the arrangement is better for it, or
+        `keep` says so. Gives where the units stood before.
+        """
+        saved, before = list(self.at), self.best
+        kept = False
+        try:
+            yield saved
+            kept = self.best >= before + 0.005 if keep is None else keep()
+        finally:
+            if not kept:
+                self.at, self.best = saved, before
 
     def take(self, at: Sequence[Place]) -> None:
         """Goes on from this arrangement."""
@@ -164,10 +193,10 @@ class MovePlanner:
         return MovePlan(goals, train, self.best)
 
     def _spent(self) -> bool:
-        """Is the effort used up? Evaluations count; the process time, looked at now and then, is only a guard."""
+        """Is the effort used up, the player asked to stop, or the emergency brake on?"""
         if self.scorer.evaluations >= self._looked + _LOOK:
             self._looked = self.scorer.evaluations
-            self._late = time.process_time() > self._deadline or self.effort.thought.stopped
+            self._late = self._brake.pulled or self.effort.thought.stopped
             self.effort.thought.at(Stage.MOVES, self._looked / self._whole)
         return self._late or self.scorer.evaluations >= self.effort.evaluations
 
@@ -198,13 +227,12 @@ class MovePlanner:
         """Tries other places for one unit and keeps the best."""
         if not self.reach[index] & ~(1 << self.at[index]):
             return
-        start = self.at[index]
-        best_node = start
+        start = best_node = self.at[index]
         for node in self._promising(index):
             if node == start or not self._room(node, index):
                 continue
-            self.at[index] = node
-            score = self.scorer.score(self.at, True, least=self.best)
+            with posted(self.at, index, node):
+                score = self.scorer.score(self.at, True, least=self.best)
             if score > self.best + 0.005:
                 self.best, best_node = score, node
         self.at[index] = best_node
@@ -217,19 +245,16 @@ class MovePlanner:
         free = [index for index, mask in enumerate(self.reach) if mask & ~(1 << self.at[index])]
         while free and not self._spent():
             index = self._random.choice(free)
-            saved, before = list(self.at), self.best
             places = [node for node in self._promising(index) if node != self.at[index] and self._room(node, index)]
             if not places:
                 free.remove(index)
                 continue
-            self.at[index] = self._random.choice(places)
-            self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
-            if self.best < before - TOLERANCE:
-                self.at, self.best = saved, before
-                continue
-            self._adapt(index, saved, free)
-            if self.best < before + 0.005:
-                self.at, self.best = saved, before
+            with self._trial() as saved:
+                before = self.best
+                self.at[index] = self._random.choice(places)
+                self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
+                if self.best >= before - TOLERANCE:
+                    self._adapt(index, saved, free)
 
     def _promising(self, index: PieceIndex) -> list[Node]:
         """The hexes worth scoring in full, by a cheap guess at their worth."""
@@ -424,16 +449,13 @@ class MovePlanner:
         for nodes in cuts[:_CUTS]:
             if self._spent():
                 return
-            saved, before = list(self.at), self.best
-            placed = self._occupy(nodes)
-            if not placed:
-                self.at = saved
-                continue
-            self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
-            if self.best > before - 2 * TOLERANCE:
-                self._adapt(placed[0], saved, [i for i in range(len(self.at)) if i not in placed])
-            if self.best < before + 0.005:
-                self.at, self.best = saved, before
+            with self._trial() as saved:
+                before = self.best
+                placed = self._occupy(nodes)
+                if placed:
+                    self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
+                if placed and self.best > before - 2 * TOLERANCE:
+                    self._adapt(placed[0], saved, [i for i in range(len(self.at)) if i not in placed])
 
     def _adapt(self, index: PieceIndex, saved: list[Node], free: list[PieceIndex]) -> None:
         """Lets the units near one that was sent elsewhere find better places."""
@@ -479,11 +501,10 @@ class MovePlanner:
         best, chosen = self.best + BY_RAIL, -1
         for index in riders[:3]:
             for node in goals[:6]:
-                saved, self.at[index] = self.at[index], node
-                score = self.scorer.score(self.at, True, idle=index, least=best)
+                with posted(self.at, index, node):
+                    score = self.scorer.score(self.at, True, idle=index, least=best)
                 if score > best:
                     best, chosen = score, index
-                self.at[index] = saved
         if chosen < 0:
             return NO_UNIT
         self.at[chosen] = assessment.own[chosen].node

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from noretreat.ai.evaluation.battles import battle_worth
+from noretreat.ai.evaluation.battle_values import battle_worth
 from noretreat.core.actions import Action, AssignAttacker, BeginBattle, Done, Pass
 from noretreat.core.board import BOARD
 from noretreat.core.state import State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from noretreat.ai.evaluation.assessment import Assessment, PieceIndex
-from noretreat.ai.evaluation.cards import price_of
+from noretreat.ai.evaluation.assessment import Assessment, PieceIndex, posted
+from noretreat.ai.evaluation.card_values import price_of
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.actions import Action, DetrainUnit, EntrainUnit, MarkReserve, Pass
 from noretreat.core.board import BOARD, bits
@@ -79,11 +79,10 @@ def _ride(state: State, scorer: Scorer, at: list[Node], index: PieceIndex, stati
 
 def _best(scorer: Scorer, at: list[Node], index: PieceIndex, nodes: list[Node]) -> float:
     """The best score of the arrangement with this unit in one of these hexes."""
-    home, best = at[index], -1e9
+    best = -1e9
     for node in nodes:
-        at[index] = node
-        best = max(best, scorer.score(at, False))
-    at[index] = home
+        with posted(at, index, node):
+            best = max(best, scorer.score(at, False))
     return best
 
 

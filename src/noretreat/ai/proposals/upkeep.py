@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from noretreat import game
 from noretreat.ai.evaluation.assessment import Assessment, Piece, piece_of
-from noretreat.ai.evaluation.cards import price_of
+from noretreat.ai.evaluation.card_values import price_of
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import style_of
 from noretreat.ai.proposals import trains

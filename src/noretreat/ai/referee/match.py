@@ -91,6 +91,11 @@ class Row:
     command: str = ""
     commit: str = ""
     machine: str = ""
+    a_brakes: int = 0
+    """How often a thought of `a` was ended by an emergency brake: such a game depends on the machine. Files from before
+    this was counted do not have it.
+    """
+    b_brakes: int = 0
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -231,6 +236,8 @@ def _row(played: Game, record: Record) -> Row:
         b_median=theirs.median,
         b_worst=theirs.worst,
         fault=" ".join(record.fault.split()),
+        a_brakes=record.brakes.get(played.side, 0),
+        b_brakes=record.brakes.get(other, 0),
     )
 
 

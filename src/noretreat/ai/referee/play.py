@@ -9,18 +9,18 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType
+from types import FrameType, MappingProxyType
 from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.player import Observation, Player, observe
+from noretreat.ai.player import IllegalAnswer, Observation, Player, observe
 from noretreat.ai.players.random_player import RandomPlayer
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.fate import Fate
-from noretreat.ai.thought import Thinker, Thought
+from noretreat.ai.thought import Thinker, Thought, braking
 from noretreat.core.actions import Action, Resign
 from noretreat.core.board import SIDES
 from noretreat.core.events import Event
@@ -90,6 +90,8 @@ class Seat:
         self._limit = limit
         self.thought: dict[tuple[int, Side], float] = {}
         """Seconds for each player turn: (game turn, phasing side)."""
+        self.brakes = 0
+        """How often an emergency brake ended a thought (`Brake`): the game then depends on the machine."""
 
     def choose(self, state: State) -> Action:
         """What the player does in this position; raises a `Fault` when it may not, or cannot, do that."""
@@ -97,8 +99,10 @@ class Seat:
         spent = self.thought.get(turn, 0.0)
         start = time.process_time()
         try:
-            with self._bell(spent):
-                return self._decide(state)
+            with self._bell(spent), braking() as brakes:
+                action = self._decide(state)
+            self.brakes += len(brakes)
+            return action
         finally:
             self.thought[turn] = spent + time.process_time() - start
 
@@ -112,6 +116,8 @@ class Seat:
             action = player.choose(observation) if self._heed is None else self._weigh(state, observation, self._heed)
         except Overtime:
             raise
+        except IllegalAnswer as error:
+            raise Foul(self._side, f"{error} ({self._side} side)") from error
         except Exception as error:
             raise Breakdown(self._side, f"{type(error).__name__}: {error}") from error
         if action not in game.legal_actions(state) and action != Resign(self._side):
@@ -184,6 +190,8 @@ class Record(NamedTuple):
     """The last position."""
     fault: str = ""
     """What a player did that lost it the game."""
+    brakes: Mapping[Side, int] = MappingProxyType({})
+    """How often each side's thought was ended by an emergency brake."""
 
     def __repr__(self) -> str:
         """Who won, why and when, in a line."""
@@ -274,6 +282,7 @@ def play_game(
         {side: seat.thought for side, seat in seats.items()},
         course.state,
         "" if fault is None else str(fault),
+        {side: seat.brakes for side, seat in seats.items()},
     )
 
 

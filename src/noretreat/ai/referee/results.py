@@ -20,6 +20,8 @@ from noretreat.ai.referee.match import Played, Row
 
 _READ: Final = {"int": int, "float": float, "str": str}
 COLUMNS: Final = tuple(field.name for field in fields(Row))
+_LATER: Final = frozenset({"a_brakes", "b_brakes"})
+"""Columns that the first files did not have."""
 _KINDS: Final = {field.name: _READ[str(field.type)] for field in fields(Row)}
 
 
@@ -34,7 +36,7 @@ def read(path: Path) -> list[Row]:
     reader = csv.DictReader(io.StringIO(_whole_lines(path)))
     if reader.fieldnames is None:
         return []
-    if unknown := set(reader.fieldnames) ^ set(COLUMNS):
+    if unknown := set(reader.fieldnames) ^ set(COLUMNS) - (_LATER - set(reader.fieldnames)):
         raise ResultsError(f"{path} is not a file of results: {', '.join(sorted(unknown))}")
     try:
         return [Row(**{name: _KINDS[name](text) for name, text in line.items()}) for line in reader]
@@ -55,7 +57,8 @@ class Results:
         self.path = path
         self.rows = read(path)
         if self.rows:
-            path.write_text(_whole_lines(path), encoding="utf-8", newline="")
+            lines = [COLUMNS, *(tuple(asdict(row).values()) for row in self.rows)]
+            path.write_text("".join(map(_line, lines)), encoding="utf-8", newline="")
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(_line(COLUMNS), encoding="utf-8", newline="")

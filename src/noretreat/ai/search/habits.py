@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Final
 
 from noretreat import game
-from noretreat.ai.proposals import aftermath, battles, cards, counterblows, order, upkeep
+from noretreat.ai.player import require_legal
+from noretreat.ai.proposals import aftermath, attacks, card_choices, counterblow_choices, order, upkeep
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort, MovePlan
 from noretreat.core.actions import Action, Done, MarkReserve, Pass, PlayEvent
@@ -33,12 +34,12 @@ def decline(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
 HABITS: Final[dict[str, Answer]] = {
     # cards
     "window": decline,
-    "red_events": cards.first_red_event,
-    "discard": cards.part_with,
-    "discard_one": cards.part_with,
-    "keep_one": cards.part_with,
-    "pay": cards.part_with,
-    "exchange_cards": cards.exchange,
+    "red_events": card_choices.first_red_event,
+    "discard": card_choices.part_with,
+    "discard_one": card_choices.part_with,
+    "keep_one": card_choices.part_with,
+    "pay": card_choices.part_with,
+    "exchange_cards": card_choices.exchange,
     "event": aftermath.first,
     "choose": aftermath.first,
     "event_move": decline,
@@ -59,20 +60,20 @@ HABITS: Final[dict[str, Answer]] = {
     "paratroops": decline,
     "rebuild": decline,
     # battles
-    "declare": battles.declare,
+    "declare": attacks.declare,
     "counterblow": decline,
-    "free_counterblow": counterblows.free,
-    "next_battle": battles.next_battle,
-    "compose": battles.compose,
+    "free_counterblow": counterblow_choices.free,
+    "next_battle": attacks.next_battle,
+    "compose": attacks.compose,
     "fight_planned": order.fight_next,
     "commit_next": aftermath.first,
     "apply_next": aftermath.first,
     "join_planned": order.join,
-    "support": battles.support,
+    "support": attacks.support,
     "choose_table": aftermath.first,
     "pick_die": aftermath.first,
     "pick_duel_die": aftermath.first,
-    "counterattack": battles.counterattack,
+    "counterattack": attacks.counterattack,
     "step_loss": aftermath.lose_step_at_a_glance,
     "cadre": decline,
     "mark_counterblow": aftermath.mark_counterblow,
@@ -103,7 +104,9 @@ class Habitual:
         assert frame is not None
         if frame.CODE != "red_events":
             actions = tuple(action for action in actions if not isinstance(action, PlayEvent)) or actions
-        if frame.CODE == "move":
-            return self._follower.move(state, self._side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
-        action = HABITS[frame.CODE](state, self._side, actions)
-        return action if action in actions else actions[0]
+        answer = self._move if frame.CODE == "move" else HABITS[frame.CODE]
+        return require_legal(type(self).__name__, frame.CODE, answer(state, self._side, actions), actions)
+
+    def _move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+        """The next move of the plan; nobody goes to the Strategic Reserve."""
+        return self._follower.move(state, side, tuple(a for a in actions if not isinstance(a, MarkReserve)))

@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.evaluation.cards import card_worth
-from noretreat.ai.evaluation.positions import appraise
+from noretreat.ai.evaluation.appraisal import appraise
+from noretreat.ai.evaluation.card_values import card_worth
 from noretreat.ai.evaluation.prospects import prospects
-from noretreat.ai.proposals import aftermath, battles, counterblows
-from noretreat.ai.proposals.cards import part_with
-from noretreat.ai.search.choices import shortlist, worst_for_its_owner
+from noretreat.ai.player import require_legal
+from noretreat.ai.proposals import aftermath, attacks, counterblow_choices
+from noretreat.ai.proposals.card_choices import part_with
 from noretreat.ai.search.commitment import announced
+from noretreat.ai.search.habits import HABITS, Answer, decline
+from noretreat.ai.search.shortlists import shortlist, worst_for_its_owner
 from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit, Pass, PlayEvent, Rolled
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
@@ -28,8 +30,6 @@ from noretreat.rules.windows import EventWindow, PlayCard, Window
 
 DECISIONS: Final = 60
 """After this many decisions a lookahead stops, whatever is still open."""
-_DECLINED: Final = {"window", "support", "cadre", "reserve", "detrain_reserve", "counterblow", "rebuild", "paratroops"}
-"""The questions that are answered with no while looking ahead."""
 _CHOSEN: Final = {
     "event", "choose", "event_move", "take_off_counterblow", "from_box", "place_part", "choose_table", "pick_die",
     "pick_duel_die", "new_attack", "step_back", "exile_cadre",
@@ -144,7 +144,7 @@ def _answer(state: State, actions: tuple[Action, ...], sight: Sight) -> Action:
         return reply(state, side, actions)
     if frame.CODE in _CHOSEN:
         return _choose(state, side, actions, sight._replace(deep=sight.deep if side == sight.side else 0))
-    return _habit(state, side, actions, frame.CODE)
+    return require_legal("the lookahead", frame.CODE, QUICK_ANSWERS[frame.CODE](state, side, actions), actions)
 
 
 def reply(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
@@ -194,24 +194,20 @@ def _choose_card(state: State, side: SideIndex, actions: tuple[Action, ...]) -> 
     return worst_for_its_owner(state, owner, cards)
 
 
-def _habit(state: State, side: SideIndex, actions: tuple[Action, ...], code: str) -> Action:
-    """What a side does without looking ahead."""
-    if code == "step_loss":
-        return aftermath.lose_step_at_a_glance(state, side, actions)
-    if code == "retreat":
-        return aftermath.retreat_at_a_glance(state, side, actions)
-    if code == "counterattack":
-        return battles.counterattack(state, side, actions)
-    if code == "mark_counterblow":
-        return aftermath.mark_counterblow(state, side, actions)
-    if code == "free_counterblow":
-        return counterblows.free(state, side, actions)
-    if code in ("pay", "discard", "discard_one", "keep_one"):
-        return part_with(state, side, actions)
-    if code == "overstack":
-        return aftermath.overstack(state, side, actions)
-    if code == "advance":
-        return aftermath.advance_at_a_glance(state, side, actions)
-    if code in _DECLINED:
-        return next((action for action in actions if isinstance(action, Pass | Done)), actions[0])
-    return actions[0]
+QUICK_ANSWERS: Final[dict[str, Answer]] = {
+    **dict.fromkeys(HABITS, aftermath.first),
+    **dict.fromkeys(
+        ("window", "support", "cadre", "reserve", "detrain_reserve", "counterblow", "rebuild", "paratroops"), decline
+    ),
+    **dict.fromkeys(("pay", "discard", "discard_one", "keep_one"), part_with),
+    "move": aftermath.first,
+    "step_loss": aftermath.lose_step_at_a_glance,
+    "retreat": aftermath.retreat_at_a_glance,
+    "counterattack": attacks.counterattack,
+    "mark_counterblow": aftermath.mark_counterblow,
+    "free_counterblow": counterblow_choices.free,
+    "overstack": aftermath.overstack,
+    "advance": aftermath.advance_at_a_glance,
+}
+"""The quickest answer to each question, for those that come up on the way of a lookahead: what is not named here takes
+the first legal action, as its outcome hardly matters to what is being judged."""

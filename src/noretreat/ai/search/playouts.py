@@ -8,21 +8,20 @@ each round. What a plan is worth is what the games say, and a little what its sc
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from statistics import mean
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.evaluation.positions import outcome_worth
+from noretreat.ai.evaluation.appraisal import outcome_worth
 from noretreat.ai.evaluation.worth import hex_worths
 from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
 from noretreat.ai.search.commitment import worths_of_faces
 from noretreat.ai.search.habits import Habitual
 from noretreat.ai.search.tempers import plans_of_tempers
-from noretreat.ai.thought import Stage
+from noretreat.ai.thought import Brake, Stage
 from noretreat.core.actions import Action, Rolled
 from noretreat.core.board import AXIS, ENEMY, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.state import State
@@ -66,7 +65,9 @@ class Trial:
         self._gains: list[list[float]] = [[] for _ in plans]
         """For each plan, by how much its games were better than the mean of all plans still in the trial then."""
         self._random = random.Random(seed)
-        self._deadline = time.process_time() + effort.seconds
+        self._positions = 0
+        """How many positions the games have passed through."""
+        self._brake = Brake(effort.seconds, "the playing out of plans")
 
     def best(self) -> MovePlan:
         """Plays rounds with ever fewer plans, and gives the one that is left."""
@@ -80,16 +81,19 @@ class Trial:
         return self._plans[max(self._left, key=self.worth)]
 
     def play(self, games: int, share: float = 0.0, rounds: int = 1) -> bool:
-        """Plays so many games from each plan that is left, at least one; False once it is asked to stop, or is late.
+        """Plays so many games from each plan that is left, at least one; False once it is asked to stop, or its effort
+        is used up.
 
         `share`: of the whole trial, what is over; there are so many `rounds` of this kind.
         """
         for game_number in range(max(1, games)):
-            if self._effort.thought.stopped or time.process_time() > self._deadline:
+            if self._effort.thought.stopped or self._positions >= self._effort.positions or self._brake.pulled:
                 return False
             self._effort.thought.at(Stage.ANSWER, share + game_number / max(1, games) / rounds)
             world, seed = self._deal(self._random), self._random.getrandbits(40)
-            worths = [played_out(world, self._side, self._plans[plan], seed) for plan in self._left]
+            playouts = [played_out(world, self._side, self._plans[plan], seed) for plan in self._left]
+            self._positions += sum(playout.positions for playout in playouts)
+            worths = [playout.worth for playout in playouts]
             middle = mean(worths)
             for plan, worth in zip(self._left, worths, strict=True):
                 self._gains[plan].append(worth - middle)
@@ -111,8 +115,17 @@ class Trial:
         return (KNOWN * SPREAD**2 + seen) / (KNOWN + told)
 
 
-def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> float:
-    """By how much the position is better for `side` when its next turn begins, if it moves by this plan now.
+class Playout(NamedTuple):
+    """What one game played out has come to."""
+
+    worth: float
+    """By how much the position was better for the side at its end."""
+    positions: int
+    """How many positions it passed through: what it cost."""
+
+
+def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> Playout:
+    """Plays on until the next turn of `side` begins, which moves by this plan now.
 
     The same seed throws the same dice in the same battles. What the dice of the battles brought beyond their mean is
     taken off: that leaves the mean of many games as it is, and makes them agree sooner.
@@ -120,7 +133,7 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> floa
     sides = [Habitual(who, *((plan, state) if who == side else ())) for who in (AXIS, SOVIET)]
     luck = Luck(seed, hex_worths(state, side))
     before = outcome_worth(state, side)
-    turn, left = (state.turn, state.phasing), 2
+    turn, left, positions = (state.turn, state.phasing), 2, 0
     while (who := game.actor(state)) is not None:
         if (state.turn, state.phasing) != turn:
             turn, left = (state.turn, state.phasing), left - 1
@@ -128,10 +141,12 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> floa
                 break
         action = luck.choose(state) if who is Chance.CHANCE else sides[SIDE_INDEX[who]].choose(state)
         state = game.apply_trusted(state, action)[0]
+        positions += 1
     if state.ended is not None and state.ended.reason not in AT_THE_END:
-        return DECIDED if state.ended.winner == side else -DECIDED if state.ended.winner is not None else 0.0
+        decided = DECIDED if state.ended.winner == side else -DECIDED if state.ended.winner is not None else 0.0
+        return Playout(decided, positions)
     gain = outcome_worth(state, side) - before - luck.had[side] + luck.had[ENEMY[side]]
-    return max(-DECIDED, min(DECIDED, gain))
+    return Playout(max(-DECIDED, min(DECIDED, gain)), positions)
 
 
 class Luck:

@@ -1,7 +1,7 @@
 """The motives behind an action: its aim, the odds that speak for it, and the risks.
 
 Made from the position and the action alone, for one player as for another; a player that knows more of its own reasons
-says them itself (`ai/search/reasons.py`). Nothing here looks at a hand: a card is named only by the action that shows
+says them itself (`ai/search/move_gains.py`). Nothing here looks at a hand: a card is named only by what shows
 it. What an action is for is told as far as it shows in the position; a plan of several moves does not.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from noretreat import game
-from noretreat.ai.search.reasons import gains_of
+from noretreat.ai.search.move_gains import gains_of
 from noretreat.core.actions import Action, MoveUnit
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.reasons import reason, say

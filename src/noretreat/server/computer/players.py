@@ -8,12 +8,12 @@ import random
 import secrets
 from collections.abc import Callable
 
-from noretreat.ai.player import observe
+from noretreat.ai.player import IllegalAnswer, Observation, observe, require_legal
 from noretreat.ai.players.levels import LEVELS
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.server.computer.worker_pool import Failed, Worker, Workers, player_of
+from noretreat.server.computer.worker_pool import Chosen, Failed, Worker, Workers, player_of
 from noretreat.server.http.live import Thinking
 
 log = logging.getLogger("noretreat.server")
@@ -51,28 +51,33 @@ class Computer:
         self._rng: random.Random = secrets.SystemRandom()
 
     async def choose(self, state: State, side: Side, level: str, decision: Decision | None = None) -> Action:
-        """The action of a player of `level`; if the player fails, a random legal action for this decision."""
+        """The action of a player of `level`.
+
+        A bug in a player must not end a person's game: where the player raises, hangs, or answers with an illegal
+        action (`IllegalAnswer`), the error is logged, and a random legal action is played for this one decision. The
+        arena is not so forgiving: there the player loses the game.
+        """
         observation = observe(state, side)
         if len(observation.actions) == 1:
             return observation.actions[0]
-        if LEVELS[level].quick:
-            await asyncio.sleep(0)  # let other requests in between quick decisions
-            return player_of(level).choose(observation)
-        decision = decision or Decision()
-        if self._workers is None:
-            self._workers = Workers(self._count)
         try:
-            action, worth = await self._workers.choose(
-                level, observation, decision.hears, decision.started, decision.weighs
-            )
-        except Failed:
+            action, worth = await self._ask(level, observation, decision or Decision())
+            require_legal(level, state.question.CODE if state.question else "", action, observation.actions)
+        except (Failed, IllegalAnswer):
             log.exception("the computer player %r failed; a random legal action is played instead", level)
             return self._rng.choice(observation.actions)
-        if action not in observation.actions:
-            log.error("the computer player %r chose %r, which is not legal", level, action)
-            return self._rng.choice(observation.actions)
-        decision.worth = worth
+        if decision is not None:
+            decision.worth = worth
         return action
+
+    async def _ask(self, level: str, observation: Observation, decision: Decision) -> Chosen:
+        """The answer of the player itself, here or in a worker."""
+        if LEVELS[level].quick:
+            await asyncio.sleep(0)  # let other requests in between quick decisions
+            return Chosen(player_of(level).choose(observation), None)
+        if self._workers is None:
+            self._workers = Workers(self._count)
+        return await self._workers.choose(level, observation, decision.hears, decision.started, decision.weighs)
 
     def close(self) -> None:
         """Ends the workers without waiting for them to finish."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
 import os
 import secrets
@@ -22,6 +23,7 @@ from noretreat.ai.thought import Stage, Thinker, Thought
 from noretreat.core.actions import Action
 from noretreat.server.http.live import Thinking
 
+log = logging.getLogger("noretreat.server")
 SPEAKS_EVERY: Final = 0.2
 """Seconds between two reports of the same stage: the page is not to be told of every step."""
 PATIENCE: Final = 6.0
@@ -157,7 +159,8 @@ class Worker:
             elif time.monotonic() - asked > limit + GRACE:
                 self.end()
                 raise Failed(f"no answer after {limit + GRACE:.0f} seconds")
-            elif time.monotonic() - asked > limit:
+            elif time.monotonic() - asked > limit and not self._stop.is_set():
+                log.warning("the computer player %r is asked to stop after %.0f seconds", level, limit)
                 self.stop()
 
     def _start(self) -> Connection:

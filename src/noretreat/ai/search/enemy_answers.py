@@ -56,7 +56,7 @@ def answer_to(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> floa
     """What the enemy's best answer to an arrangement takes, once its likely battles are won."""
     after = _afterwards(planner, at)
     enemy = ENEMY[planner.side]
-    quick = Effort(candidates=8, passes=2, evaluations=effort.answer, seconds=effort.seconds / 10, wary=False)
+    quick = Effort(candidates=8, passes=2, evaluations=effort.answer, seconds=effort.seconds, wary=False)
     reply = MovePlanner(after, enemy, quick)
     reply.improve()
     terms = reply.scorer.valuation(reply.at, True).terms

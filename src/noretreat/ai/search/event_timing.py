@@ -11,12 +11,12 @@ from statistics import mean
 from typing import Final
 
 from noretreat import game
-from noretreat.ai.evaluation.cards import hand_worth
+from noretreat.ai.evaluation.card_values import hand_worth
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.proposals.moves import Effort, MovePlanner
-from noretreat.ai.search.choices import shortlist
 from noretreat.ai.search.commitment import gain_in_battle
 from noretreat.ai.search.lookahead import lookahead, settled, sight_of
+from noretreat.ai.search.shortlists import shortlist
 from noretreat.core.actions import Action, ChooseHex, Pass, PlayEvent
 from noretreat.core.board import ENEMY
 from noretreat.core.lasting import Subject

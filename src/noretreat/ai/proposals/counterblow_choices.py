@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.ai.evaluation.cards import price_of
+from noretreat.ai.evaluation.card_values import price_of
 from noretreat.ai.evaluation.prospects import battles_worth
 from noretreat.core.actions import Action, DeclareTarget, Done, Pass, PlaceCounterblow
 from noretreat.core.board import BOARD

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from noretreat.ai.evaluation.assessment import Assessment
-from noretreat.ai.evaluation.cards import count_worth, hand_worth
+from noretreat.ai.evaluation.card_values import count_worth, hand_worth
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import foresees, standing_worths
 from noretreat.core.board import ENEMY

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from noretreat.ai.evaluation.assessment import Assessment
-from noretreat.ai.evaluation.cards import event_worth
+from noretreat.ai.evaluation.assessment import Assessment, posted
+from noretreat.ai.evaluation.card_values import event_worth
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import nearest, step_worth, unit_worth
 from noretreat.ai.proposals.upkeep import best_hex
@@ -134,15 +134,12 @@ def _moves(state: State, side: SideIndex, actions: list[Action]) -> list[Action]
     movers = sorted(by_unit, key=lambda unit: nearest(state.where[unit], foes))[:MOVERS]
     scores: list[tuple[float, int, Action]] = []
     for unit in movers:
-        home = at[place[unit]]
         for action in by_unit[unit]:
             assert isinstance(action, MoveUnit)
             node = BOARD.node_of[action.to]
-            if at.count(node) >= assessment.stack_limit:
-                continue
-            at[place[unit]] = node
-            scores.append((scorer.score(at, False), -len(scores), action))
-        at[place[unit]] = home
+            with posted(at, place[unit], node):
+                if at.count(node) <= assessment.stack_limit:
+                    scores.append((scorer.score(at, False), -len(scores), action))
     scores.sort(reverse=True)
     return [action for _, _, action in scores[: FEW + 1]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.ai.evaluation.cards import card_worth
+from noretreat.ai.evaluation.card_values import card_worth
 from noretreat.core.actions import Action, Discard, Done, PayCard, PlayEvent
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex

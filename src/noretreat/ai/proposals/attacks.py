@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
+from noretreat.ai.evaluation.appraisal import standing
 from noretreat.ai.evaluation.assaults import Assault, Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
-from noretreat.ai.evaluation.battles import battle_worth
-from noretreat.ai.evaluation.positions import standing
+from noretreat.ai.evaluation.battle_values import battle_worth
 from noretreat.core.actions import (
     Action,
     AddTarget,
