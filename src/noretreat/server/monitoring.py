@@ -20,11 +20,11 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.server.clocks.now import now
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.pubsub import Relay
+from noretreat.server.http.pubsub import PubSub
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import LOOPBACK
 from noretreat.server.http.services import service, services_of
-from noretreat.storage.counts import Census, census
+from noretreat.storage.counts import Counts, counts_of
 from noretreat.storage.database import Database, StorageError
 
 access: Final = logging.getLogger("noretreat.access")
@@ -32,7 +32,7 @@ PATIENCE: Final = 3.0
 """Seconds in which the database has to answer for a server to be ready."""
 
 
-class Figures:
+class Metrics:
     """The figures of this process; where several run on one machine, those of all of them."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Figures:
         """Counts a page that opens (1) or closes (-1)."""
         self._pages.inc(change)
 
-    def text(self, found: Census) -> bytes:
+    def text(self, found: Counts) -> bytes:
         """All figures, as Prometheus reads them, with what there is in the store."""
         registry = self._registry
         if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
@@ -88,7 +88,7 @@ _MEANINGS: Final = {
 }
 
 
-def _told(found: Census) -> bytes:
+def _told(found: Counts) -> bytes:
     """What there is in the store, as Prometheus reads it."""
     lines = []
     for name, value in (("games", found.games), ("jobs", found.jobs), ("notices", found.notices)):
@@ -100,11 +100,11 @@ def _told(found: Census) -> bytes:
     return "\n".join([*lines, ""]).encode()
 
 
-class Watched:
+class RequestLog:
     """Notes every request in the log and in the figures."""
 
-    def __init__(self, app: ASGIApp, figures: Figures) -> None:
-        self.app, self._figures = app, figures
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app, self._metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
@@ -125,17 +125,17 @@ class Watched:
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = time.perf_counter()
-        self._figures.page(1)
+        self._metrics.page(1)
         try:
             await self.app(scope, receive, send)
         finally:
-            self._figures.page(-1)
+            self._metrics.page(-1)
             self._log(scope, "PAGE", 101, time.perf_counter() - begun)
 
     def _note(self, scope: Scope, method: str, status: int, seconds: float) -> None:
         path = str(scope.get("path_template", ""))
         if not path.startswith(("/health", "/metrics")):
-            self._figures.asked(method, path, status, seconds)
+            self._metrics.asked(method, path, status, seconds)
             self._log(scope, method, status, seconds)
 
     @staticmethod
@@ -151,7 +151,7 @@ class Watched:
             access.info("%s %s", method, said["path"], extra={"said": said})
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A log as JSON lines: when, how bad, by whom, what, and what a request was."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -172,7 +172,7 @@ class Lines(logging.Formatter):
 def log_as_lines(*, requests: bool) -> None:
     """Has this process write its log as JSON lines; with every request, if `requests`."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     access.setLevel(logging.INFO if requests else logging.WARNING)
 
@@ -192,23 +192,23 @@ async def health_ready(request: AnyRequest) -> Response[Any]:
         await asyncio.wait_for(database.alive(), PATIENCE)
     except (StorageError, TimeoutError):
         return as_json({"status": "no database"}, status=503)
-    relay = services_of(request).find(Relay)
-    if relay is not None and not relay.listening.is_set():
+    pubsub = services_of(request).find(PubSub)
+    if pubsub is not None and not pubsub.listening.is_set():
         return as_json({"status": "the other processes are not heard"}, status=503)
     return as_json({"status": "ok"})
 
 
 @get("/metrics", include_in_schema=False)
-async def show_figures(request: AnyRequest) -> Response[Any]:
+async def show_metrics(request: AnyRequest) -> Response[Any]:
     """The figures, for a program on the same machine: nobody gets them through a proxy."""
-    figures = services_of(request).find(Figures)
+    metrics = services_of(request).find(Metrics)
     visitor = request.client.host if request.client else ""
-    if figures is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:
+    if metrics is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:
         raise Problem(404, "not_found", "no-page")
     database = service(request, Database)
-    found = await census(database, now())
-    text = await asyncio.to_thread(figures.text, found)
+    found = await counts_of(database, now())
+    text = await asyncio.to_thread(metrics.text, found)
     return Response(text, media_type="text/plain; version=0.0.4")
 
 
-HANDLED: Final = [health_live, health_ready, show_figures]
+HANDLED: Final = [health_live, health_ready, show_metrics]

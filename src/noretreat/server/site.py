@@ -12,10 +12,10 @@ from litestar import Litestar
 
 from noretreat.data.load import add_ruleset, add_scenario
 from noretreat.server.app import create_app
-from noretreat.server.http.rate_limit import REQUESTS, pace_of
+from noretreat.server.http.rate_limit import REQUESTS, rate_of
 from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.lobby.catalog import MOST_GAMES
-from noretreat.server.monitoring import Figures, log_as_lines
+from noretreat.server.monitoring import Metrics, log_as_lines
 from noretreat.server.notify.outbox import MailSettings
 
 SETTINGS: Final = "NORETREAT_SITE"
@@ -56,8 +56,8 @@ def factory() -> Litestar:
         reached=Reachability(others=True, address=site.url) if site.url else UNKNOWN,
         most_games=site.most_games,
         lost=lambda: os.kill(os.getpid(), signal.SIGTERM),
-        pace=pace_of(site.requests),
+        rate=rate_of(site.requests),
         mail=site.mail,
         accounts=bool(site.url and site.mail),
-        figures=Figures() if find_spec("prometheus_client") else None,
+        metrics=Metrics() if find_spec("prometheus_client") else None,
     )

@@ -124,13 +124,13 @@ class AccountStore:
         return await self._database.write(work)
 
     # --- codes -----------------------------------------------------------------------------------------------
-    async def send(self, code: CodeRow, letter: NoticeRow) -> None:
+    async def send(self, code: CodeRow, notice: NoticeRow) -> None:
         """Keeps a code and has it sent; what has run out is dropped."""
 
         def work(connection: sa.Connection) -> None:
             connection.execute(CODE.delete().where(CODE.c.until < code.made))
             insert(connection, CODE, [code])
-            insert(connection, NOTICE, [letter])
+            insert(connection, NOTICE, [notice])
 
         await self._database.write(work)
 
@@ -144,10 +144,10 @@ class AccountStore:
         return await self._database.record(CodeRow, CODE.select().where(*_in_force(code, kind, at)))
 
     async def open(
-        self, code: str, at: str, wanted: AccountRow, session: SessionRow, letter: NoticeRow
+        self, code: str, at: str, wanted: AccountRow, session: SessionRow, notice: NoticeRow
     ) -> AccountRow | None:
         """Uses up a code: makes the account of its address, or gives that one another password and ends all its
-        sessions. The browser is signed in, and `letter` says so. Returns the account, None if the code is not in force.
+        sessions. The browser is signed in, and `notice` says so. Returns the account, None if the code is not in force.
 
         `wanted` is the account as it is made; its address is filled in.
         """
@@ -167,14 +167,14 @@ class AccountStore:
                 account = msgspec.structs.replace(record_of(AccountRow, row), password=wanted.password)
                 connection.execute(ACCOUNT.update().where(ACCOUNT.c.id == account.id).values(password=account.password))
                 connection.execute(SESSION.delete().where(SESSION.c.account == account.id))
-                insert(connection, NOTICE, [msgspec.structs.replace(letter, mail=account.mail)])
+                insert(connection, NOTICE, [msgspec.structs.replace(notice, mail=account.mail)])
             connection.execute(CODE.delete().where(CODE.c.mail == account.mail))
             insert(connection, SESSION, [msgspec.structs.replace(session, account=account.id)])
             return account
 
         return await self._database.write(work)
 
-    async def set_password(self, account: str, password: str, session: str, letter: NoticeRow) -> list[str]:
+    async def set_password(self, account: str, password: str, session: str, notice: NoticeRow) -> list[str]:
         """Stores a changed password; returns the sessions that are over: all but one."""
 
         def work(connection: sa.Connection) -> list[str]:
@@ -182,7 +182,7 @@ class AccountStore:
             others = (SESSION.c.account == account, SESSION.c.id != session)
             gone = [str(one) for one in connection.scalars(sa.select(SESSION.c.id).where(*others))]
             connection.execute(SESSION.delete().where(*others))
-            insert(connection, NOTICE, [letter])
+            insert(connection, NOTICE, [notice])
             return gone
 
         return await self._database.write(work)
@@ -192,9 +192,9 @@ class AccountStore:
         change = ACCOUNT.update().where(ACCOUNT.c.id == account).values(password=password)
         await self._database.change(change)
 
-    async def change_mail(self, code: str, at: str, letter: NoticeRow) -> str | None:
+    async def change_mail(self, code: str, at: str, notice: NoticeRow) -> str | None:
         """Uses up a code that changes an account's address; returns the account, None if the code is not in force or
-        the address has an account by now. `letter` goes to the address of before.
+        the address has an account by now. `notice` goes to the address of before.
         """
 
         def work(connection: sa.Connection) -> str | None:
@@ -207,7 +207,7 @@ class AccountStore:
             before = connection.scalar(sa.select(ACCOUNT.c.mail).where(mine))
             connection.execute(ACCOUNT.update().where(mine).values(mail=found.mail))
             connection.execute(CODE.delete().where(CODE.c.mail.in_([found.mail, before])))
-            insert(connection, NOTICE, [msgspec.structs.replace(letter, mail=before)])
+            insert(connection, NOTICE, [msgspec.structs.replace(notice, mail=before)])
             return found.account
 
         return await self._database.write(work)

@@ -13,7 +13,7 @@ SWEPT: Final = 3600
 """Seconds after which a process forgets buckets that are full again."""
 
 
-class TryStore:
+class AttemptStore:
     """Buckets of tokens in the store, each as the one moment when it will be full again."""
 
     def __init__(self, database: Database) -> None:

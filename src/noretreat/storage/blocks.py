@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.people import PlayerRow
+from noretreat.storage.players import PlayerRow
 from noretreat.storage.tables import BLOCK, PLAYER
 
 

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from platformdirs import user_data_dir
 
 from noretreat.storage.engine import Conflict as Conflict
-from noretreat.storage.engine import Lines, Work
+from noretreat.storage.engine import ConnectionPool, Work
 from noretreat.storage.engine import StorageError as StorageError
 from noretreat.storage.rows import R, record_of
 from noretreat.storage.tables import FIRST, META, METADATA, REVISION
@@ -53,8 +53,8 @@ class Database:
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
-        self._lines = Lines(url, lost=lost)
-        self.shared = not self._lines.sqlite
+        self._pool = ConnectionPool(url, lost=lost)
+        self.shared = not self._pool.sqlite
         """Whether several processes hear each other over this store."""
         self.process = secrets.token_hex(6)
         """A random name of this process, by which it knows what it has told itself."""
@@ -64,7 +64,7 @@ class Database:
     @property
     def dsn(self) -> str:
         """The address of a PostgreSQL store, as its own library reads it."""
-        return self._lines.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return self._pool.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def open(self, mark: str) -> None:
         """Brings the tables up to date, even if others open the store at the same time; `mark` becomes the name of a
@@ -74,17 +74,17 @@ class Database:
         nothing to do it only reads, because the disk may be read-only.
         """
         if await self.read(_revision) != REVISION:
-            await self._lines.migrate(lambda connection: _migrate(connection, mark))
+            await self._pool.migrate(lambda connection: _migrate(connection, mark))
         self.mark = await self.scalar(sa.select(META.c.value).where(META.c.key == "mark")) or ""
-        self._lines.remember_file()
+        self._pool.remember_file()
 
     async def fill(self, work: Work[T]) -> T:
         """What a function returns that makes the tables of a store and fills them, all or nothing."""
-        return await self._lines.migrate(work)
+        return await self._pool.migrate(work)
 
     async def look(self, work: Work[T]) -> T:
         """What a function finds at one moment, with as many queries as it likes; raises `StorageError`."""
-        return await self._lines.look(work)
+        return await self._pool.look(work)
 
     async def alive(self) -> None:
         """Asks the store for a sign of life; raises `StorageError` if there is none."""
@@ -98,18 +98,18 @@ class Database:
 
     async def close(self) -> None:
         """Closes the store."""
-        await self._lines.close()
+        await self._pool.close()
 
     # --- transactions ----------------------------------------------------------------------------------------
     async def read(self, work: Work[T]) -> T:
         """What a function finds over a connection; raises `StorageError`."""
-        return await self._lines.read(work)
+        return await self._pool.read(work)
 
     async def write(self, work: Work[T]) -> T:
         """What a function returns once all that it wrote is on disk. It may be run again, so it must change nothing but
         the store. Raises `StorageError`, and then nothing has changed.
         """
-        return await self._lines.write(work)
+        return await self._pool.write(work)
 
     async def change(self, statement: sa.Update | sa.Delete) -> int:
         """How many rows a statement has changed or deleted."""

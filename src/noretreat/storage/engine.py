@@ -82,7 +82,7 @@ class _Job(Generic[T]):
             self.future.set_result(self.done)  # type: ignore[arg-type]
 
 
-class Lines:
+class ConnectionPool:
     """The lines to one database."""
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.engine import notify
 from noretreat.storage.notices import NoticeRow, replace_waiting
-from noretreat.storage.reply_times import ConductRow
+from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.rows import insert, values_of
 from noretreat.storage.tables import CHANCE, CONDUCT, GAME, NOTEBOOK, NOTICE, PROPOSAL, SEAT, SNAPSHOT, STEP, TALK
 
@@ -183,7 +183,7 @@ class GameStore:
         snapshots: Sequence[SnapshotRow],
         chance: ChanceRow | None = None,
         notices: Sequence[NoticeRow] | None = None,
-        conduct: Sequence[ConductRow] = (),
+        reply_times: Sequence[ReplyTimeRow] = (),
     ) -> None:
         """Stores what was just played; raises `Conflict` if another server has moved the game on, or has taken a seed
         that `chance` lacks. `notices`: those of a hand-over, in the place of any that still wait; None: as before.
@@ -196,7 +196,7 @@ class GameStore:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
-            insert(connection, CONDUCT, conduct)
+            insert(connection, CONDUCT, reply_times)
             replace_waiting(connection, row.id, row.updated, notices)
             _tell(connection, self._database, row)
 
@@ -226,7 +226,7 @@ class GameStore:
 
         await self._database.write(work)
 
-    async def put_seat(self, before: SeatRow, after: SeatRow, conduct: Sequence[ConductRow] = ()) -> None:
+    async def put_seat(self, before: SeatRow, after: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
         """Stores a changed seat, if it is still as it was `before`, and what that says of a player; raises `Conflict`
         if another server has changed it.
         """
@@ -235,7 +235,7 @@ class GameStore:
         def work(connection: sa.Connection) -> None:
             if connection.execute(SEAT.update().where(*same).values(values_of(after))).rowcount != 1:
                 raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
-            insert(connection, CONDUCT, conduct)
+            insert(connection, CONDUCT, reply_times)
 
         await self._database.write(work)
 

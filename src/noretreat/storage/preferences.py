@@ -12,7 +12,7 @@ from noretreat.storage.rows import values_of
 from noretreat.storage.tables import HABIT
 
 
-class HabitRow(msgspec.Struct):
+class PreferenceRow(msgspec.Struct):
     """The habits of a player."""
 
     player: str
@@ -27,26 +27,28 @@ class HabitRow(msgspec.Struct):
     """The name under which others find the player, without capitals; empty for one who is not to be found."""
 
 
-class HabitStore:
+class PreferenceStore:
     """Habits in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, players: Iterable[str]) -> dict[str, HabitRow]:
+    async def of(self, players: Iterable[str]) -> dict[str, PreferenceRow]:
         """The habits of those of these players who have some, by id."""
         wanted = [player for player in players if player]
         if not wanted:
             return {}
-        found = await self._database.records(HabitRow, HABIT.select().where(HABIT.c.player.in_(wanted)))
-        return {habit.player: habit for habit in found}
+        found = await self._database.records(PreferenceRow, HABIT.select().where(HABIT.c.player.in_(wanted)))
+        return {row.player: row for row in found}
 
-    async def put(self, habit: HabitRow) -> None:
+    async def put(self, preferences: PreferenceRow) -> None:
         """Stores habits, new or changed."""
 
         def work(connection: sa.Connection) -> None:
-            done = connection.execute(HABIT.update().where(HABIT.c.player == habit.player).values(values_of(habit)))
+            done = connection.execute(
+                HABIT.update().where(HABIT.c.player == preferences.player).values(values_of(preferences))
+            )
             if not done.rowcount:
-                connection.execute(HABIT.insert(), values_of(habit))
+                connection.execute(HABIT.insert(), values_of(preferences))
 
         await self._database.write(work)

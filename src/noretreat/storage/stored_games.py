@@ -19,7 +19,7 @@ ATTEMPTS: Final = 10
 """How often a game is read that is moved on meanwhile."""
 
 
-class News(msgspec.Struct):
+class Changes(msgspec.Struct):
     """What is new of a game: its row, and the entries and snapshots after a ply (-1: all of them)."""
 
     row: GameRow
@@ -36,7 +36,7 @@ class StoredGame(msgspec.Struct):
     pace: str
     bids: str
     seats: list[SeatRow]
-    news: News | None
+    news: Changes | None
     """None: what is in memory is as it is stored."""
 
 
@@ -80,7 +80,7 @@ def stored_game(connection: sa.Connection, game: str, known: GameRow | None) -> 
     raise Conflict("storage_conflict", "The game is moved on all the time.")
 
 
-def _news(connection: sa.Connection, game: str, after: int) -> News | None:
+def _news(connection: sa.Connection, game: str, after: int) -> Changes | None:
     """What is new; the row is read last, as it tells whether the rest belongs to it. None if the game is gone."""
     since = {"game": game, "after": after}
     entries = [record_of(EntryRow, row) for row in connection.execute(_ENTRIES, since)]
@@ -89,4 +89,4 @@ def _news(connection: sa.Connection, game: str, after: int) -> News | None:
     if row is None:
         return None
     chance = record_of(ChanceRow, row, "chance_") if row.chance_game is not None else None
-    return News(record_of(GameRow, row), after, entries, snapshots, chance)
+    return Changes(record_of(GameRow, row), after, entries, snapshots, chance)

@@ -27,7 +27,7 @@ def storable(text: str) -> str:
     return text if text.isascii() else _HALVES.sub(_LOST, text)
 
 
-class Words(sa.TypeDecorator[str]):
+class TextColumn(sa.TypeDecorator[str]):
     """A column of text: what no store takes is taken out."""
 
     impl = sa.Text
@@ -38,7 +38,7 @@ class Words(sa.TypeDecorator[str]):
         return None if value is None else storable(value)
 
 
-class Named(sa.TypeDecorator[str]):
+class KeyColumn(sa.TypeDecorator[str]):
     """A column of ids: what no store takes is refused, by either."""
 
     impl = sa.Text

@@ -5,14 +5,14 @@ import { api } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Company as Found, GameRow, Kind, Side, Spoken } from "../wire/types";
+import type { Company as Found, Kind, ListedGame, Side, TalkLine } from "../wire/types";
 import { t } from "./texts";
 
 export class Company {
   readonly #game: Game;
   found = $state.raw<Found | null>(null);
   /** Another game in which it is this player's turn: the one that has waited longest. */
-  next = $state.raw<GameRow | null>(null);
+  next = $state.raw<ListedGame | null>(null);
   muted = $state(false);
   #known = $state(0);
   #asked = 0;
@@ -66,7 +66,7 @@ export class Company {
 
   // --- talk ---------------------------------------------------------------------------------------
   /** What is said and done at the table, without what the other says where that is muted. */
-  get lines(): Spoken[] {
+  get lines(): TalkLine[] {
     const lines = this.found?.lines ?? [];
     return this.muted ? lines.filter((line) => line.kind !== "say" || line.side === this.you) : lines;
   }
@@ -91,7 +91,7 @@ export class Company {
   }
 
   /** A line about what was done, in words. */
-  deed(line: Spoken): string {
+  deed(line: TalkLine): string {
     const [verb = "", kind] = line.kind.split("-");
     const args = { name: this.nameOf(line.side), what: kind ? this.what(kind as Kind) : "" };
     return t(`people.${verb}` as Parameters<typeof t>[0], args);
@@ -144,7 +144,7 @@ export class Company {
 }
 
 /** Whether the other player of a game in the list has said something since this browser last showed the talk. */
-export const unreadIn = (row: GameRow): boolean =>
+export const unreadIn = (row: ListedGame): boolean =>
   row.said > (Number(kept(`talk.${row.id}`)) || 0) && kept(`mute.${row.id}`) !== "on";
 
 export const companyOf = oneFor((game: Game) => new Company(game));

@@ -11,7 +11,7 @@ from email.message import EmailMessage
 from html import escape
 from typing import Final
 
-from noretreat.server.notify.messages import LANGUAGES, Letterhead, Words, begun, with_page
+from noretreat.server.notify.messages import LANGUAGES, MailHeader, MessageTexts, begun, with_page
 from noretreat.server.notify.outbox import WRITERS, Writer
 from noretreat.storage.notices import NoticeRow
 
@@ -22,14 +22,14 @@ _PAGES: Final = {"new": "open", "known": "open", "mail": "mail"}
 """The page that a link leads to."""
 
 
-def letter_of(topic: str, language: str, mail: str, at: str, code: str = "") -> NoticeRow:
+def account_notice(topic: str, language: str, mail: str, at: str, code: str = "") -> NoticeRow:
     """A letter that waits to be sent at once, in a language: with a code, or about what has changed."""
     name = secrets.token_hex(12)
     kind = "account" if code else "account-told"
     return NoticeRow(name, f"letter {name}", None, kind, f"{topic} {language} {code}".strip(), mail, at, at)
 
 
-def with_link(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
+def with_link(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
     """The mail with a link that is used once."""
     topic, words, code = _read(notice)
     deed, lines = words(f"account_{topic}_go"), (words("account_hours", n=HOURS), words("account_not"))
@@ -42,7 +42,7 @@ def with_link(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
     return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(ending)}</p>")
 
 
-def told(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
+def told(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
     """The mail that says what was changed."""
     topic, words, _code = _read(notice)
     what, way = words(f"account_{topic}_what"), f"{words('account_back')}: {head.url}/account"
@@ -51,12 +51,12 @@ def told(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
     return with_page(mail, words, f"<p>{escape(what)}</p><p>{escape(way)}</p>")
 
 
-def _read(notice: NoticeRow) -> tuple[str, Words, str]:
+def _read(notice: NoticeRow) -> tuple[str, MessageTexts, str]:
     """What a letter is about, the words of its language, and its code; one of an earlier version names no language."""
     topic, *more = notice.text.split()
     spoken = more.pop(0) if more and more[0] in LANGUAGES else "en"
-    return topic, Words(spoken), more[0] if more else ""
+    return topic, MessageTexts(spoken), more[0] if more else ""
 
 
-LETTERS: Final[Mapping[str, Writer]] = {**WRITERS, "account": with_link, "account-told": told}
+WRITERS_WITH_ACCOUNTS: Final[Mapping[str, Writer]] = {**WRITERS, "account": with_link, "account-told": told}
 """Who writes which kind of notice, where there are accounts."""

@@ -13,9 +13,9 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from noretreat.server.accounts.messages import letter_of
-from noretreat.server.accounts.routes import Text, accounts_of, guest_of
-from noretreat.server.accounts.service import Accounts, Guest
+from noretreat.server.accounts.messages import account_notice
+from noretreat.server.accounts.routes import Text, accounts_of, caller_of
+from noretreat.server.accounts.service import Accounts, Caller
 from noretreat.server.clocks.now import now
 from noretreat.server.http.base_path import base_of
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -85,14 +85,14 @@ class Passkeys:
         self._name = urlsplit(site).hostname or ""
 
     # --- one's own -------------------------------------------------------------------------------------------
-    async def mine(self, guest: Guest) -> list[Passkey]:
+    async def mine(self, caller: Caller) -> list[Passkey]:
         """The passkeys of this browser's account."""
-        account = await self._accounts.mine(guest)
+        account = await self._accounts.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
         return [Passkey(one.id, one.name, one.made, one.used) for one in await self._store.of(account.id)]
 
-    async def prepare(self, guest: Guest, password: str) -> PasskeyOptions:
+    async def prepare(self, caller: Caller, password: str) -> PasskeyOptions:
         """What a device is asked for to make a passkey; the password was typed once more."""
         from webauthn import generate_registration_options, options_to_json
         from webauthn.helpers import base64url_to_bytes
@@ -103,7 +103,7 @@ class Passkeys:
             UserVerificationRequirement,
         )
 
-        account = await self._accounts.proven(guest, password)
+        account = await self._accounts.proven(caller, password)
         known = await self._store.of(account.id)
         if len(known) >= MOST:
             raise Problem(409, "too_many", "passkeys-full")
@@ -120,12 +120,12 @@ class Passkeys:
         await self._keep(options.challenge, account.id)
         return PasskeyOptions(options_to_json(options))
 
-    async def add(self, guest: Guest, answer: str, name: str) -> list[Passkey]:
+    async def add(self, caller: Caller, answer: str, name: str) -> list[Passkey]:
         """Stores the passkey that a device has made."""
         from webauthn import verify_registration_response
         from webauthn.helpers import bytes_to_base64url, parse_registration_credential_json
 
-        account = await self._accounts.mine(guest)
+        account = await self._accounts.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
         try:
@@ -145,32 +145,32 @@ class Passkeys:
         said = clean(name)[:LONGEST_NAME]
         key = bytes_to_base64url(made.credential_public_key)
         row = PasskeyRow(bytes_to_base64url(made.credential_id), account.id, key, made.sign_count, said, now())
-        if not await self._store.add(row, letter_of("passkey", guest.language, account.mail, now())):
+        if not await self._store.add(row, account_notice("passkey", caller.language, account.mail, now())):
             raise Problem(409, "passkey", "no-passkey")
-        return await self.mine(guest)
+        return await self.mine(caller)
 
-    async def remove(self, guest: Guest, passkey: str) -> list[Passkey]:
+    async def remove(self, caller: Caller, passkey: str) -> list[Passkey]:
         """Removes a passkey of this browser's account."""
-        account = await self._accounts.mine(guest)
+        account = await self._accounts.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
         await self._store.remove(account.id, passkey)
-        return await self.mine(guest)
+        return await self.mine(caller)
 
     # --- signing in ------------------------------------------------------------------------------------------
-    async def ask(self, guest: Guest) -> PasskeyOptions:
+    async def ask(self, caller: Caller) -> PasskeyOptions:
         """What a device is asked for to sign in: any passkey of this site."""
         from webauthn import generate_authentication_options, options_to_json
         from webauthn.helpers.structs import UserVerificationRequirement
 
-        await self._accounts.tries.count("address", guest.address)
+        await self._accounts.attempts.count("address", caller.address)
         options = generate_authentication_options(
             rp_id=self._name, user_verification=UserVerificationRequirement.REQUIRED
         )
         await self._keep(options.challenge, None)
         return PasskeyOptions(options_to_json(options))
 
-    async def enter(self, guest: Guest, answer: str) -> str:
+    async def enter(self, caller: Caller, answer: str) -> str:
         """Signs in by what a device answered; returns what the cookie is to hold."""
         from webauthn import verify_authentication_response
         from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_authentication_credential_json
@@ -195,7 +195,7 @@ class Passkeys:
         account = await self._accounts.by_id(passkey.account)
         if account is None or not await self._store.use(passkey, shown.new_sign_count, now()):
             raise Problem(403, "passkey", "no-passkey")
-        return await self._accounts.enter(guest, account)
+        return await self._accounts.enter(caller, account)
 
     async def _keep(self, challenge: bytes, account: str | None) -> None:
         at = now()
@@ -230,37 +230,37 @@ def _passkeys(request: AnyRequest) -> Passkeys:
 @get("/api/account/passkeys", responses=REFUSALS)
 async def list_passkeys(request: AnyRequest) -> Response[list[Passkey]]:
     """The passkeys of this account."""
-    return as_json(await _passkeys(request).mine(guest_of(request)))
+    return as_json(await _passkeys(request).mine(caller_of(request)))
 
 
 @post("/api/account/passkeys/prepare", status_code=200, responses=REFUSALS)
 async def prepare_passkey(request: AnyRequest, data: JSONBody[PasskeyWanted]) -> Response[PasskeyOptions]:
     """What a device is asked for to make a passkey."""
-    return as_json(await _passkeys(request).prepare(guest_of(request), data.password))
+    return as_json(await _passkeys(request).prepare(caller_of(request), data.password))
 
 
 @post("/api/account/passkeys", status_code=200, responses=REFUSALS)
 async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyMade]) -> Response[list[Passkey]]:
     """Adds the passkey that a device has made."""
-    return as_json(await _passkeys(request).add(guest_of(request), data.answer, data.name))
+    return as_json(await _passkeys(request).add(caller_of(request), data.answer, data.name))
 
 
 @post("/api/account/passkeys/remove", status_code=200, responses=REFUSALS)
 async def remove_passkey(request: AnyRequest, data: JSONBody[PasskeyRemoved]) -> Response[list[Passkey]]:
     """Removes a passkey."""
-    return as_json(await _passkeys(request).remove(guest_of(request), data.id))
+    return as_json(await _passkeys(request).remove(caller_of(request), data.id))
 
 
 @post("/api/account/passkeys/ask", status_code=200, responses=REFUSALS)
 async def ask_passkey(request: AnyRequest) -> Response[PasskeyOptions]:
     """What a device is asked for to sign in."""
-    return as_json(await _passkeys(request).ask(guest_of(request)))
+    return as_json(await _passkeys(request).ask(caller_of(request)))
 
 
 @post("/api/account/passkeys/sign-in", status_code=204, responses=REFUSALS)
 async def sign_in_by_passkey(request: AnyRequest, data: JSONBody[PasskeyShown]) -> Response[None]:
     """Signs this browser in by a passkey; the games that were begun in it come along."""
-    cookie: Any = await _passkeys(request).enter(guest_of(request), data.answer)
+    cookie: Any = await _passkeys(request).enter(caller_of(request), data.answer)
     return Response(None, status_code=204, cookies=[cookie_for(request, cookie)])
 
 

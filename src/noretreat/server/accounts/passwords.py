@@ -13,7 +13,7 @@ from typing import Final
 
 from noretreat.core.reasons import reason
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.rate_limit import Desk
+from noretreat.server.http.rate_limit import WorkQueue
 
 SHORTEST: Final = 12
 LONGEST: Final = 128
@@ -63,7 +63,7 @@ class Passwords:
         from argon2 import PasswordHasher
 
         self._hasher = PasswordHasher()
-        self._desk = Desk()
+        self._desk = WorkQueue()
         self._nobody = self._hasher.hash(secrets.token_hex(16))
 
     async def check(self, password: str, mail: str) -> None:

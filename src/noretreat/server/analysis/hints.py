@@ -14,7 +14,7 @@ from noretreat.data.facts import Side
 from noretreat.explain.ahead.motives import SHRUG, Motive, motive_of, places_of
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.server.game.match import Match
-from noretreat.server.game.past import Past
+from noretreat.server.game.past import PastPositions
 from noretreat.server.http.errors import Problem
 
 
@@ -48,7 +48,7 @@ def explained(motive: Motive, state: State) -> Explanation:
     return Explanation(wanted, odds, feared)
 
 
-def why(match: Match, past: Past, ply: int, owned: list[Side]) -> Explanation:
+def why(match: Match, past: PastPositions, ply: int, owned: list[Side]) -> Explanation:
     """Why the side that took a step of the log did so. Only the computer, and one's own side, is asked while a game
     runs. Raises a `Problem` for a step of chance, of another player, or that there was not.
     """

@@ -27,7 +27,7 @@ from noretreat.rules.victory import victory_points
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match, decoded
 from noretreat.server.game.package import GameInfo, LogLine, eyes, game_info, line_of, log_lines, owned_sides
-from noretreat.server.game.past import Past
+from noretreat.server.game.past import PastPositions
 from noretreat.server.http.errors import Problem
 
 Eyes = Literal["axis", "soviet", "both", "nobody"]
@@ -110,7 +110,7 @@ def viewer_of(look: Eyes) -> Side | None:
 
 
 # --- one position --------------------------------------------------------------------------------------------------
-def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -> Shown:
+def shown(match: Match, past: PastPositions, token: str, ply: int, wanted: Eyes | None) -> Shown:
     """The position after ply `ply` as this browser may see it."""
     look = chosen(match, token, wanted)
     owned = owned_sides(match, token)

@@ -15,7 +15,7 @@ import msgspec
 from noretreat.core.reasons import reason
 from noretreat.server.clocks.zones import is_zone, zone_of
 from noretreat.server.http.errors import Problem
-from noretreat.storage.preferences import HabitRow
+from noretreat.storage.preferences import PreferenceRow
 
 ALLOWANCE: Final = 28
 """Days of holiday in a calendar year."""
@@ -96,12 +96,12 @@ NEVER: Final = DaysOff()
 """Of a player who has none."""
 
 
-def off_of(habit: HabitRow | None) -> DaysOff:
+def days_off_of(preferences: PreferenceRow | None) -> DaysOff:
     """The days off that the store keeps."""
-    if habit is None:
+    if preferences is None:
         return NEVER
-    weeks = msgspec.json.decode(habit.weekly, type=list[Week])
-    return DaysOff(habit.zone, weeks, msgspec.json.decode(habit.holidays, type=list[Holiday]))
+    weeks = msgspec.json.decode(preferences.weekly, type=list[Week])
+    return DaysOff(preferences.zone, weeks, msgspec.json.decode(preferences.holidays, type=list[Holiday]))
 
 
 def changed(before: DaysOff, zone: str, weekly: Iterable[int], holidays: Iterable[Holiday], at: str) -> DaysOff:

@@ -34,7 +34,7 @@ Driven: TypeAlias = Literal["more", "done", "failed"]
 """What has come of driving a game: the computer still has to decide, somebody else has to, or an error."""
 
 
-class ComputerSeats:
+class ComputerDriver:
     """A task for each game in which the computer is thinking; with `jobs`, a job for the workers instead."""
 
     def __init__(self, games: OpenGames, hub: Hub, computer: Computer, jobs: JobStore | None = None) -> None:
@@ -95,8 +95,8 @@ class ComputerSeats:
 
     def hurry(self, game_id: str) -> None:
         """Has the computer play at once what it has found so far in a game, if it is thinking there."""
-        if self._jobs is not None and self._hub.relay is not None:
-            self._hub.relay.hurry(game_id)
+        if self._jobs is not None and self._hub.pubsub is not None:
+            self._hub.pubsub.hurry(game_id)
         decision = self._decisions.get(game_id)
         if decision is not None:
             decision.hurry()

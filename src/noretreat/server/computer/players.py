@@ -13,7 +13,7 @@ from noretreat.ai.players.levels import LEVELS
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.server.computer.worker_pool import Failed, Worker, Workers, player_of
+from noretreat.server.computer.worker_pool import Worker, WorkerFailed, WorkerPool, player_of
 from noretreat.server.http.live import Thinking
 
 log = logging.getLogger("noretreat.server")
@@ -47,7 +47,7 @@ class Computer:
 
     def __init__(self, workers: int = 1) -> None:
         self._count = workers
-        self._workers: Workers | None = None
+        self._workers: WorkerPool | None = None
         self._rng: random.Random = secrets.SystemRandom()
 
     async def choose(self, state: State, side: Side, level: str, decision: Decision | None = None) -> Action:
@@ -60,12 +60,12 @@ class Computer:
             return player_of(level).choose(observation)
         decision = decision or Decision()
         if self._workers is None:
-            self._workers = Workers(self._count)
+            self._workers = WorkerPool(self._count)
         try:
             action, worth = await self._workers.choose(
                 level, observation, decision.hears, decision.started, decision.weighs
             )
-        except Failed:
+        except WorkerFailed:
             log.exception("the computer player %r failed; a random legal action is played instead", level)
             return self._rng.choice(observation.actions)
         if action not in observation.actions:

@@ -34,7 +34,7 @@ _PLAYERS: dict[str, Player] = {}
 """The players of this process by their levels."""
 
 
-class Failed(Exception):
+class WorkerFailed(Exception):
     """A player ended in an exception, or did not stop when it was asked to."""
 
 
@@ -69,7 +69,7 @@ def _serve(line: Connection, stop: Flag) -> None:
             try:
                 line.send(_choose(level, observation, line, stop, weighs=weighs))
             except Exception as error:
-                line.send(Failed(f"{type(error).__name__}: {error}"))
+                line.send(WorkerFailed(f"{type(error).__name__}: {error}"))
 
 
 def _follow(parent: multiprocessing.process.BaseProcess) -> None:
@@ -108,7 +108,7 @@ class Worker:
         self._changing = threading.Lock()
 
     def choose(self, level: str, observation: Observation, hears: Hears, weighs: bool = False) -> Chosen:
-        """The player's answer. It blocks: call it in a thread. Raises `Failed`.
+        """The player's answer. It blocks: call it in a thread. Raises `WorkerFailed`.
 
         A worker that was killed from outside gets one more try in a new process.
         """
@@ -120,7 +120,7 @@ class Worker:
             try:
                 return self._ask(level, observation, hears, weighs)
             except (EOFError, OSError) as error:
-                raise Failed("the worker process died twice") from error
+                raise WorkerFailed("the worker process died twice") from error
 
     def stop(self) -> None:
         """Asks the player to answer with what it has."""
@@ -149,21 +149,21 @@ class Worker:
         while True:
             if line.poll(1.0):
                 said = line.recv()
-                if isinstance(said, Failed):
+                if isinstance(said, WorkerFailed):
                     raise said
                 if not isinstance(said, Thinking):
                     return said  # type: ignore[no-any-return]
                 hears(said)
             elif time.monotonic() - asked > limit + GRACE:
                 self.end()
-                raise Failed(f"no answer after {limit + GRACE:.0f} seconds")
+                raise WorkerFailed(f"no answer after {limit + GRACE:.0f} seconds")
             elif time.monotonic() - asked > limit:
                 self.stop()
 
     def _start(self) -> Connection:
         with self._changing:
             if self._closed:
-                raise Failed("the server is closing")
+                raise WorkerFailed("the server is closing")
             line, theirs = _SPAWN.Pipe()
             self._process = _SPAWN.Process(target=_serve, args=(theirs, self._stop), daemon=True)
             self._process.start()
@@ -172,7 +172,7 @@ class Worker:
             return line
 
 
-class Workers:
+class WorkerPool:
     """Some worker processes; who comes when all of them are busy waits for the next free one."""
 
     def __init__(self, count: int) -> None:
@@ -190,8 +190,8 @@ class Workers:
         started: Callable[[Worker], None],
         weighs: bool = False,
     ) -> Chosen:
-        """The answer of a player of that level; `started` gets the worker once it thinks. Raises `Failed`. `weighs`: it
-        is asked what the position is worth to it.
+        """The answer of a player of that level; `started` gets the worker once it thinks. Raises `WorkerFailed`.
+        `weighs`: it is asked what the position is worth to it.
 
         If the caller is canceled, the player is asked to stop, and its worker is free again when it has.
         """

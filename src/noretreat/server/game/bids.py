@@ -24,7 +24,7 @@ from noretreat.server.game.summary import other, summary
 
 HOST: Final = Side.AXIS
 """The seat of the host of a new game until the sides are settled."""
-NONE: Final = "{}"
+NO_BIDS: Final = "{}"
 """No bids yet, as the store keeps them."""
 
 
@@ -62,14 +62,14 @@ def host_of(match: Match) -> Side:
     return next((side for side, seat in match.seats.items() if seat.token == match.row.owner), HOST)
 
 
-def laid_open(match: Match) -> Match:
+def opened_for_bids(match: Match) -> Match:
     """A game in which nobody has chosen anything, as one whose sides are bid for. Its dice begin anew: who has seen a
     card of theirs would know something of the one that decides between equal bids.
     """
     options = stored_options(msgspec.json.decode(match.row.options))
     state = begin(match.row.scenario, options)
     pace = clock.begun(clock.pace_of(match.row.pace).terms)
-    row = msgspec.structs.replace(match.row, bids=NONE, pace=pace, undone="", summary=summary(state))
+    row = msgspec.structs.replace(match.row, bids=NO_BIDS, pace=pace, undone="", summary=summary(state))
     return Match(
         row, dict(match.seats), state, Log(), {0: encoded(state)}, off=match.off, chance=chance.new_chance(match.id)
     )

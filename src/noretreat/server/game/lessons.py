@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LEVEL: Final = "lesson:"
 
 
-class Progress(msgspec.Struct, frozen=True):
+class LessonProgress(msgspec.Struct, frozen=True):
     """What the page shows of a lesson."""
 
     id: str
@@ -88,7 +88,7 @@ def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry]) ->
     return next((action for action in options if isinstance(action, (Done, Pass))), options[0])
 
 
-def progress(lesson: Lesson, log: Iterable[LogEntry]) -> Progress:
+def progress(lesson: Lesson, log: Iterable[LogEntry]) -> LessonProgress:
     """How far a lesson is, from the log alone."""
     done, missed, early = 0, False, set[int]()
     for happened in _happenings(lesson, log):
@@ -112,10 +112,10 @@ def _happenings(lesson: Lesson, log: Iterable[LogEntry]) -> Iterator[Action | Ev
         yield from entry.events
 
 
-def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: bool) -> Progress:
+def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: bool) -> LessonProgress:
     """The record for the page."""
     following = [one.id for one in lessons().values() if one.number == lesson.number + 1]
-    return Progress(
+    return LessonProgress(
         id=lesson.id,
         number=lesson.number,
         title=lesson.title,

@@ -25,7 +25,7 @@ from noretreat.rules.windows import EventWindow, Window
 from noretreat.server.game import chance, game_names
 from noretreat.server.game.auto_pass import Passing, alone, orders_of, passing_of
 from noretreat.server.game.bids import Bidding, bidding_of
-from noretreat.server.game.lessons import Progress, progress, taught
+from noretreat.server.game.lessons import LessonProgress, progress, taught
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match
 from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
@@ -120,7 +120,7 @@ class Package(msgspec.Struct, frozen=True):
     """The best odds against each marked hex, until it is fought, and against each that may be marked now."""
     events: list[LogLine]
     thinking: bool
-    lesson: Progress | None = None
+    lesson: LessonProgress | None = None
     """How far the learner has come, if the game is a lesson."""
     passes: Passing | None = None
     """The card windows that the seat passes unasked; None for one who does not watch from a seat."""

@@ -20,7 +20,7 @@ RUNG: Final = 25
 too."""
 
 
-class Past:
+class PastPositions:
     """The recently viewed positions of one game."""
 
     def __init__(self) -> None:

@@ -38,7 +38,7 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     company: bool = False
 
 
-class Elsewhere(Protocol):
+class OtherProcesses(Protocol):
     """What carries news to the other processes of a site."""
 
     def tell(self, game: str, news: News) -> None:
@@ -58,7 +58,7 @@ class Hub:
     """The pages that are open on each game: they hear the news, and whoever looks at one of them is here."""
 
     def __init__(self) -> None:
-        self.relay: Elsewhere | None = None
+        self.pubsub: OtherProcesses | None = None
         self._others: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
         self._listeners: defaultdict[str, dict[asyncio.Queue[News], str]] = defaultdict(dict)
         self._plies: dict[str, int] = {}
@@ -79,8 +79,8 @@ class Hub:
         """
         news = News(ply, seats, thinking, company)
         self.heard(game, news)
-        if self.relay is not None and not stored:
-            self.relay.tell(game, news)
+        if self.pubsub is not None and not stored:
+            self.pubsub.tell(game, news)
 
     def heard(self, game: str, news: News) -> None:
         """Passes news on to the pages that are open in this process."""
@@ -96,8 +96,8 @@ class Hub:
     def tell_of_people(self, game: str) -> None:
         """Tells all listeners that there is news of the people at the table."""
         self.heard_of_people(game)
-        if self.relay is not None:
-            self.relay.tell_of_people(game)
+        if self.pubsub is not None:
+            self.pubsub.tell_of_people(game)
 
     def heard_of_people(self, game: str) -> None:
         """Passes on to the pages in this process that there is news of the people."""
@@ -157,8 +157,8 @@ class Hub:
         self._tell_who_is_here(game)
 
     def _tell_who_is_here(self, game: str) -> None:
-        if self.relay is not None:
-            self.relay.tell_who_is_here(game, self._here(game))
+        if self.pubsub is not None:
+            self.pubsub.tell_who_is_here(game, self._here(game))
 
 
 async def follow(socket: AnySocket, hub: Hub, game: str, ply: int, player: str = "") -> None:

@@ -52,7 +52,7 @@ class Message(msgspec.Struct, omit_defaults=True):
     """The computer is asked to answer at once."""
 
 
-class Relay:
+class PubSub:
     """The line of this process to the others. `hurry` is called with the game whose computer is to answer at once."""
 
     def __init__(self, database: Database, hub: Hub, hurry: Callable[[str], None] = lambda game: None) -> None:
@@ -62,7 +62,7 @@ class Relay:
         self._heard: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self.listening = asyncio.Event()
-        hub.relay = self
+        hub.pubsub = self
 
     # --- what this process tells -----------------------------------------------------------------------------
     def tell(self, game: str, news: News) -> None:
@@ -190,6 +190,6 @@ class Relay:
                     self._hub.gone(process)
 
 
-def relay_of(database: Database, hub: Hub, **more: Any) -> Relay | None:
+def pubsub_of(database: Database, hub: Hub, **more: Any) -> PubSub | None:
     """The relay of a process, if its store can carry one."""
-    return Relay(database, hub, **more) if database.shared else None
+    return PubSub(database, hub, **more) if database.shared else None

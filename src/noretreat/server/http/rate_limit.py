@@ -43,23 +43,23 @@ AT_ONCE: Final = 20
 """Seconds' worth of them that may come at once: a page that opens asks for a lot."""
 
 
-class Pace(msgspec.Struct, frozen=True):
+class Rate(msgspec.Struct, frozen=True):
     """How many tokens a bucket holds, and how many flow in a second."""
 
     most: float = AT_ONCE * REQUESTS
     refill: float = REQUESTS
 
 
-def pace_of(requests: float) -> Pace:
-    """The pace of so many requests in a second."""
-    return Pace(AT_ONCE * requests, requests)
+def rate_of(requests: float) -> Rate:
+    """The rate of so many requests in a second."""
+    return Rate(AT_ONCE * requests, requests)
 
 
 class Buckets:
     """The buckets of all visitors."""
 
-    def __init__(self, pace: Pace, clock: Callable[[], float] = time.monotonic) -> None:
-        self._pace, self._clock = pace, clock
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._clock = rate, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._pages: Counter[str] = Counter()
 
@@ -77,17 +77,17 @@ class Buckets:
     def wait(self, visitor: str, cost: float) -> float:
         """Takes tokens from a bucket: 0; or nothing, if there are too few: the seconds until there are enough."""
         now = self._clock()
-        left, since = self._left.get(visitor, (self._pace.most, now))
-        left = min(self._pace.most, left + (now - since) * self._pace.refill)
+        left, since = self._left.get(visitor, (self._rate.most, now))
+        left = min(self._rate.most, left + (now - since) * self._rate.refill)
         missing = cost - left
         self._left[visitor] = (left if missing > 0 else left - cost, now)
         self._left.move_to_end(visitor)
         while len(self._left) > MOST_BUCKETS:
             self._left.popitem(last=False)
-        return max(0.0, missing / self._pace.refill)
+        return max(0.0, missing / self._rate.refill)
 
 
-class Limits:
+class RateLimit:
     """Refuses the requests of those who ask too much (429)."""
 
     def __init__(self, app: ASGIApp, buckets: Buckets | None) -> None:
@@ -138,7 +138,7 @@ async def _refuse(send: Send, seconds: int) -> None:
     await send(cast("Any", {"type": "http.response.body", "body": content}))
 
 
-class Desk:
+class WorkQueue:
     """Long pieces of work, one at a time and beside the event loop, so that nobody else waits for them."""
 
     def __init__(self) -> None:

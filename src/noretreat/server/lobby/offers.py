@@ -38,7 +38,7 @@ MINUTES_A_TURN = 15
 """About how many minutes a game turn takes: a guide for choosing a scenario, not a measurement."""
 
 
-class Won(msgspec.Struct, frozen=True):
+class ScenarioResults(msgspec.Struct, frozen=True):
     """Who won a scenario when the computer played both sides; the rest were drawn."""
 
     games: int
@@ -59,7 +59,7 @@ class ScenarioChoice(msgspec.Struct, frozen=True):
     """Some of its set-up was worked out, not printed."""
     pieces: dict[Side, list[str]]
     """Where each side stands at the start, for a small map."""
-    won: Won | None
+    won: ScenarioResults | None
     """None if it was never measured."""
     victory: Told
     """What wins, in a sentence."""
@@ -83,7 +83,7 @@ class LevelChoice(Choice, frozen=True):
     """None if it was never measured."""
 
 
-class Choices(msgspec.Struct, frozen=True):
+class GameChoices(msgspec.Struct, frozen=True):
     """What a new game can be."""
 
     scenarios: list[ScenarioChoice]
@@ -115,14 +115,14 @@ class Learning(msgspec.Struct, frozen=True):
     """For a newcomer's first turn."""
 
 
-def choices() -> Choices:
+def choices() -> GameChoices:
     """What a new game can be."""
     scenarios = sorted(
         (load_scenario(name) for name in scenario_ids()),
         key=lambda one: (one.end_turn - one.start_turn >= LONG, one.title),
     )
     rulesets = [load_ruleset(name) for name in ruleset_ids()]
-    return Choices(
+    return GameChoices(
         scenarios=[_choice(scenario) for scenario in scenarios],
         rules=[Choice(rules.id, rules.title, rules.summary, rules.id == USUAL_RULES) for rules in rulesets],
         options=optional_rules(),
@@ -163,11 +163,11 @@ def _pieces(scenario: Scenario) -> dict[Side, list[str]]:
     return found
 
 
-def _won(scenario: str) -> Won | None:
+def _won(scenario: str) -> ScenarioResults | None:
     """Who won a scenario; None if it was never measured."""
     balance = load_balance()
     wins = balance.wins.get(scenario)
-    return None if wins is None else Won(wins.games, wins.axis, wins.soviet, balance.level)
+    return None if wins is None else ScenarioResults(wins.games, wins.axis, wins.soviet, balance.level)
 
 
 def learning() -> Learning:
@@ -202,7 +202,7 @@ def board(request: AnyRequest) -> Response[Facts]:
 
 
 @get("/api/options", sync_to_thread=False)
-def options() -> Choices:
+def options() -> GameChoices:
     """What a new game can be: scenarios, rule sets, opponents."""
     return choices()
 

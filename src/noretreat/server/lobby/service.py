@@ -17,7 +17,7 @@ from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.server.analysis.chance_record import ChanceRecord, record_of
 from noretreat.server.analysis.hints import Explanation, Hint, hint_of, why
-from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
 from noretreat.server.game import chance
 from noretreat.server.game.auto_pass import Passing
@@ -55,7 +55,7 @@ class Games:
         workers; None: it thinks here.
         """
         self.tables = OpenGames(database, hub, minutes)
-        self.computer = ComputerSeats(self.tables, hub, computer, jobs)
+        self.computer = ComputerDriver(self.tables, hub, computer, jobs)
         self.list = GameList(database, self.tables, self.computer, most)
 
     # --- playing ---------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ import msgspec
 
 from noretreat.data.load import load_letters, load_tongue
 from noretreat.explain.sentences.tongue import Tongue
-from noretreat.server.game.turn_notice import Asking
-from noretreat.server.notify.web_push import Message
+from noretreat.server.game.turn_notice import TurnQuestion
+from noretreat.server.notify.web_push import PushMessage
 from noretreat.storage.notices import AddressRow, NoticeRow
 
 LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
@@ -26,7 +26,7 @@ _UNFOLDED: Final = SMTP.clone(max_line_length=500)
 """Some mailboxes read no link that is folded over two lines."""
 
 
-class Letterhead(msgspec.Struct, frozen=True):
+class MailHeader(msgspec.Struct, frozen=True):
     """Who writes the mails, and where their links lead."""
 
     sender: str
@@ -34,7 +34,7 @@ class Letterhead(msgspec.Struct, frozen=True):
     """Of the site, without a slash at its end."""
 
 
-class Words:
+class MessageTexts:
     """The words of letters in a language; English for one that is not known."""
 
     def __init__(self, language: str = "en") -> None:
@@ -49,7 +49,7 @@ class Words:
         """The question that a notice keeps; as it stands, if an earlier version or a name wrote it."""
         if not text.startswith("{"):
             return text
-        asking = msgspec.json.decode(text, type=Asking)
+        asking = msgspec.json.decode(text, type=TurnQuestion)
         if self.language == "en":
             return asking.text
         tongue = Tongue(self.language, load_tongue(self.language), asking.backs)
@@ -73,7 +73,7 @@ def preferred(accepted: str) -> str:
     return language if best > 0 else "en"
 
 
-def headline(notices: Sequence[NoticeRow], words: Words) -> str:
+def headline(notices: Sequence[NoticeRow], words: MessageTexts) -> str:
     """What a notice or several are about, in a few words."""
     if len(notices) > 1:
         return words("many", n=len(notices))
@@ -83,19 +83,21 @@ def headline(notices: Sequence[NoticeRow], words: Words) -> str:
     return words(notice.kind if notice.kind in ("nudge", "bid") else "turn")
 
 
-def body(notice: NoticeRow, words: Words) -> str:
+def body(notice: NoticeRow, words: MessageTexts) -> str:
     """What a notice says of its game."""
     if notice.kind == "bid":
         return words("bid_body")
     return words("invite_body", name=notice.text) if notice.kind == "invite" else words.asked(notice.text)
 
 
-def link(notice: NoticeRow, head: Letterhead) -> str:
+def link(notice: NoticeRow, head: MailHeader) -> str:
     """Where a notice leads: an invitation by name is answered in the lobby."""
     return f"{head.url}/" if notice.kind == "invite" else f"{head.url}/g/{notice.game}"
 
 
-def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead, words: Words) -> EmailMessage:
+def notice_mail(
+    notices: Sequence[NoticeRow], address: AddressRow, head: MailHeader, words: MessageTexts
+) -> EmailMessage:
     """The mail that tells a player of one game or several that wait."""
     subject = headline(notices, words)
     off = f"{head.url}/notices/off/{address.off}"
@@ -111,7 +113,7 @@ def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead, 
     return with_page(mail, words, f"<h1>{escape(subject)}</h1>{rows}{ending}")
 
 
-def confirmation(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMessage:
+def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) -> EmailMessage:
     """The mail that asks whether an address is the player's."""
     to = f"{head.url}/notices/confirm/{notice.text}"
     mail = begun([notice], notice.mail, words("confirm"), head)
@@ -121,14 +123,14 @@ def confirmation(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMess
     return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(no)}</p>")
 
 
-def message(notices: Sequence[NoticeRow], words: Words) -> Message:
+def push_message(notices: Sequence[NoticeRow], words: MessageTexts) -> PushMessage:
     """What a browser shows of one game or several that wait; a click leads to the game, or to the list."""
     first = notices[0]
     alone = len(notices) == 1 and first.kind != "invite"
     text = "\n".join(body(one, words) for one in notices)
     title = f"No Retreat!: {headline(notices, words)}"
     where = f"/g/{first.game}" if alone else "/"
-    return Message(title, text, where, str(first.game) if alone else "games", words.language)
+    return PushMessage(title, text, where, str(first.game) if alone else "games", words.language)
 
 
 def is_hook(address: str) -> bool:
@@ -148,7 +150,7 @@ def mark_of(notices: Sequence[NoticeRow]) -> str:
     return hashlib.sha256(names.encode()).hexdigest()[:32]
 
 
-def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead) -> EmailMessage:
+def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: MailHeader) -> EmailMessage:
     """An empty mail; one that is sent again has the same Message-ID."""
     mail = EmailMessage(_UNFOLDED)
     mail["Subject"], mail["From"] = f"No Retreat!: {subject}", head.sender
@@ -161,7 +163,7 @@ def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead)
     return mail
 
 
-def with_page(mail: EmailMessage, words: Words, rows: str) -> EmailMessage:
+def with_page(mail: EmailMessage, words: MessageTexts, rows: str) -> EmailMessage:
     """A mail that has its plain text, with the same as a page; `rows` is HTML."""
     mail.add_alternative(f'<html lang="{words.language}"><body>{rows}</body></html>', subtype="html")
     return mail

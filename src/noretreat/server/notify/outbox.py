@@ -27,20 +27,20 @@ from noretreat.server.clocks.zones import zone_of
 from noretreat.server.game.summary import Summary
 from noretreat.server.notify import webhooks
 from noretreat.server.notify.messages import (
-    Letterhead,
-    Words,
+    MailHeader,
+    MessageTexts,
     body,
-    confirmation,
+    confirmation_mail,
     is_hook,
-    letter,
     mark_of,
-    message,
+    notice_mail,
+    push_message,
     words_of,
 )
-from noretreat.server.notify.web_push import Gone, Keys, Message, Pusher, new_keys
+from noretreat.server.notify.web_push import Keys, Pusher, PushMessage, SubscriptionGone, new_keys
 from noretreat.storage.database import StorageError
 from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
-from noretreat.storage.preferences import HabitStore
+from noretreat.storage.preferences import PreferenceStore
 
 if TYPE_CHECKING:
     import httpx
@@ -97,9 +97,9 @@ class Smtp:
         )
 
 
-Writer: TypeAlias = Callable[[NoticeRow, Letterhead, Words], EmailMessage]
+Writer: TypeAlias = Callable[[NoticeRow, MailHeader, MessageTexts], EmailMessage]
 """Makes a mail of a notice that is a letter of its own."""
-WRITERS: Final[Mapping[str, Writer]] = {"confirm": confirmation}
+WRITERS: Final[Mapping[str, Writer]] = {"confirm": confirmation_mail}
 """Who writes which kind of notice."""
 
 
@@ -107,19 +107,19 @@ class MailSettings(msgspec.Struct, frozen=True):
     """How a server tells its players: its mail server, what stands on the mails, and after how many minutes."""
 
     server: str
-    head: Letterhead
+    head: MailHeader
     minutes: int
 
 
-class PostOffice:
+class Outbox:
     """Sends what is due. `here` says who has a page of a game open."""
 
     def __init__(
         self,
         store: NoticeStore,
-        habits: HabitStore,
+        preferences: PreferenceStore,
         mailer: Mailer,
-        head: Letterhead,
+        head: MailHeader,
         here: Callable[[str], Sequence[str]] = lambda _: (),
         writers: Mapping[str, Writer] | None = None,
         *,
@@ -129,7 +129,7 @@ class PostOffice:
         in tests.
         """
         self._writers = WRITERS if writers is None else writers
-        self._store, self._habits, self._mailer, self._head, self._here = store, habits, mailer, head, here
+        self._store, self._preferences, self._mailer, self._head, self._here = store, preferences, mailer, head, here
         self._transport = transport
         self._pusher: Pusher | None = None
         self._task: asyncio.Task[None] | None = None
@@ -149,8 +149,8 @@ class PostOffice:
         """Sends what a player is to be told: letters each, all else in one mail, and one message a browser."""
         address = await self._store.address(player) or AddressRow(player)
         browsers = {f"push:{one.id}": one for one in await self._store.browsers(player)}
-        habit = (await self._habits.of([player])).get(player)
-        words = Words(habit.language if habit else "en")
+        preferences = (await self._preferences.of([player])).get(player)
+        words = MessageTexts(preferences.language if preferences else "en")
         ways = [*(["mail"] if address.confirmed else []), *browsers]
         sent = 0
         for notice in notices:
@@ -164,9 +164,9 @@ class PostOffice:
             for notice in group:
                 notice.text = body(notice, words) if notice.kind != "invite" else notice.text
             if way == "mail":
-                sending = self._mailing(letter(group, address, self._head, words), address.mail)
+                sending = self._mailing(notice_mail(group, address, self._head, words), address.mail)
             else:
-                sending = self._pushing(browsers[way], message(group, words), mark_of(group))
+                sending = self._pushing(browsers[way], push_message(group, words), mark_of(group))
             sent += await self._try(group, sending, at)
         return sent
 
@@ -207,7 +207,7 @@ class PostOffice:
     def _mailing(self, mail: EmailMessage, to: str) -> Callable[[], Awaitable[None]]:
         return lambda: self._mailer.send(mail, to)
 
-    def _pushing(self, browser: BrowserRow, said: Message, topic: str) -> Callable[[], Awaitable[None]]:
+    def _pushing(self, browser: BrowserRow, said: PushMessage, topic: str) -> Callable[[], Awaitable[None]]:
         async def send() -> None:
             if self._pusher is None:
                 keys = await keys_of(self._store)
@@ -220,7 +220,7 @@ class PostOffice:
         """Sends something and stores what came of it; returns 1 if it was taken."""
         try:
             await send()
-        except Gone:
+        except SubscriptionGone:
             await self._store.forget_browser(notices[0].mail.removeprefix("push:"), notices[0].player)
             for notice in notices:
                 notice.state, notice.at = "dropped", at

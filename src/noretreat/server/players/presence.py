@@ -24,15 +24,15 @@ from noretreat.server.http.live import Hub, follow
 from noretreat.server.http.responses import AnyRequest, AnySocket, as_json
 from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
-from noretreat.server.players.notice_settings import NoticeBoard
+from noretreat.server.players.notice_settings import NoticeService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import StorageError
 from noretreat.storage.games import SeatRow
-from noretreat.storage.people import PeopleStore, PlayerRow
-from noretreat.storage.table_talk import Line, TableTalk
+from noretreat.storage.players import PlayerRow, PlayerStore
+from noretreat.storage.table_talk import TalkRow, TalkStore
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class SeatedPlayer(msgspec.Struct, frozen=True):
     """Who plays a side, and whether they are at the table."""
 
     kind: SeatKind
@@ -58,7 +58,7 @@ class Proposal(msgspec.Struct, frozen=True):
     at: str
 
 
-class Spoken(msgspec.Struct, frozen=True):
+class TalkLine(msgspec.Struct, frozen=True):
     """A line of the talk: what a side said (`kind` is "say") or did."""
 
     number: int
@@ -71,7 +71,7 @@ class Spoken(msgspec.Struct, frozen=True):
 class Company(msgspec.Struct, frozen=True):
     """The people at a table, for one browser."""
 
-    seats: dict[Side, Sitting]
+    seats: dict[Side, SeatedPlayer]
     watching: int
     """How many pages watch, this one included if it does."""
     waiting: Side | None
@@ -87,16 +87,16 @@ class Company(msgspec.Struct, frozen=True):
     proposals: list[Proposal]
     may: list[Move]
     """What this browser's player may propose, or do alone."""
-    lines: list[Spoken]
+    lines: list[TalkLine]
     """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out."""
     blocked: bool
     """This browser's player has blocked the other one."""
 
 
-class Companies:
+class Presence:
     """The company of each game."""
 
-    def __init__(self, store: PeopleStore, talk: TableTalk, tables: OpenGames, hub: Hub, blocks: BlockStore) -> None:
+    def __init__(self, store: PlayerStore, talk: TalkStore, tables: OpenGames, hub: Hub, blocks: BlockStore) -> None:
         self._store, self._talk, self._tables, self._hub, self._blocks = store, talk, tables, hub, blocks
 
     async def at(self, game_id: str, token: str) -> Company:
@@ -147,17 +147,17 @@ class Companies:
             await self._store.change(player, seen=at)
 
 
-def _spoken(line: Line) -> Spoken:
-    return Spoken(line.number, line.at, Side(line.side), line.kind, line.text)
+def _spoken(line: TalkRow) -> TalkLine:
+    return TalkLine(line.number, line.at, Side(line.side), line.kind, line.text)
 
 
 def _plays(match: Match, player: str) -> bool:
     return bool(player) and player in {seat.token for seat in match.seats.values()}
 
 
-def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) -> Sitting:
+def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) -> SeatedPlayer:
     player = player or PlayerRow("")
-    return Sitting(
+    return SeatedPlayer(
         kind=msgspec.convert(seat.kind, SeatKind),
         level=seat.level,
         name=player.name,
@@ -173,7 +173,7 @@ def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) 
 @get("/api/games/{name:str}/company", responses=REFUSALS)
 async def show_company(request: AnyRequest, name: FromPath[str]) -> Response[Company]:
     """The people at a table."""
-    return as_json(await service(request, Companies).at(name, token_of(request)))
+    return as_json(await service(request, Presence).at(name, token_of(request)))
 
 
 @websocket("/api/games/{name:str}/live")
@@ -188,11 +188,11 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
         await socket.close(code=4404, reason=problem.text)
         return
     with contextlib.suppress(StorageError):
-        await service(socket, NoticeBoard).came(name, player)
+        await service(socket, NoticeService).came(name, player)
     await follow(socket, service(socket, Hub), name, ply, player)
     # The game may be gone; and a server that stops waits for no page.
     with contextlib.suppress(Problem, StorageError, asyncio.CancelledError):
-        await service(socket, Companies).left(name, player, now())
+        await service(socket, Presence).left(name, player, now())
 
 
 HANDLED: Final = [show_company, live]

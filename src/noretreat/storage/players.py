@@ -32,7 +32,7 @@ class PlayerRow(msgspec.Struct):
     """Others see the page."""
 
 
-class PeopleStore:
+class PlayerStore:
     """Players in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
