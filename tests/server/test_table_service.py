@@ -1,4 +1,4 @@
-"""What two people do with each other: proposals and answers, talk and notes, clocks, an empty seat, the lobby."""
+"""The table of two: proposals and answers, talk and notes, clocks, an empty seat, the lobby."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buckets of tries in the store: how many there are, when they come back, and that nobody gets past them."""
+"""Token buckets of attempts in the store: their size, their refill, and that nobody gets past them."""
 
 from __future__ import annotations
 

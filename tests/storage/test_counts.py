@@ -1,4 +1,4 @@
-"""The census: what there is in a store, by its state."""
+"""Counts of games, jobs and notices in a store, by state."""
 
 from __future__ import annotations
 

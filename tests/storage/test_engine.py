@@ -1,4 +1,4 @@
-"""The lines to the database: works that are written together, refused alone, and survive each other."""
+"""Transactions on the database: written together, refused alone, and unharmed by each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The crew of `noretreat worker`: takes the jobs of a site's computer players, and sends its mails."""
+"""The process of `noretreat worker`: takes the jobs of a site's computer players, and sends its mails."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ log = logging.getLogger("noretreat.server")
 PATIENCE: Final = 0.5
 """Seconds between two looks at the list while there is nothing to do."""
 TURN: Final = 15.0
-"""Seconds after which a game has to let others go first."""
+"""Seconds that a game may take before others get their turn."""
 
 
 class JobWorker:
@@ -45,7 +45,7 @@ class JobWorker:
         self._work: set[asyncio.Task[None]] = set()
 
     async def run(self, until: asyncio.Event) -> None:
-        """Works until it is told to stop; what it was at goes back on the list."""
+        """Works until it is told to stop; unfinished jobs go back on the list."""
         if self._pubsub:
             self._pubsub.start()
         if self._outbox:

@@ -1,4 +1,4 @@
-"""What the operator of a site sees of it: whether it is well, figures for Prometheus, and logs as JSON lines.
+"""Monitoring of a site: health checks, Prometheus metrics, and logs as JSON lines.
 
 No log and no figure holds a secret: requests are named by their pattern, because invitations and the links of mails
 are part of their paths.
@@ -33,7 +33,7 @@ PATIENCE: Final = 3.0
 
 
 class Metrics:
-    """The figures of this process; where several run on one machine, those of all of them."""
+    """The metrics of this process, or of all processes on this machine."""
 
     def __init__(self) -> None:
         import prometheus_client as prometheus
@@ -60,7 +60,7 @@ class Metrics:
         self._pages.inc(change)
 
     def text(self, found: Counts) -> bytes:
-        """All figures, as Prometheus reads them, with what there is in the store."""
+        """All metrics in Prometheus format, with the counts of the store."""
         registry = self._registry
         if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
             from prometheus_client.multiprocess import MultiProcessCollector
@@ -72,7 +72,7 @@ class Metrics:
 
 
 def _forget_the_dead(folder: Path) -> None:
-    """Takes the open pages of processes that have ended, however they did, out of the figures."""
+    """Drops the open pages of processes that have ended, however they did, from the metrics."""
     for file in folder.glob("gauge_live*_*.db"):
         try:
             os.kill(int(file.stem.rpartition("_")[2]), 0)
@@ -89,7 +89,7 @@ _MEANINGS: Final = {
 
 
 def _told(found: Counts) -> bytes:
-    """What there is in the store, as Prometheus reads it."""
+    """The counts of the store in Prometheus format."""
     lines = []
     for name, value in (("games", found.games), ("jobs", found.jobs), ("notices", found.notices)):
         lines += [f"# HELP noretreat_{name} {_MEANINGS[name]}", f"# TYPE noretreat_{name} gauge"]
@@ -101,7 +101,7 @@ def _told(found: Counts) -> bytes:
 
 
 class RequestLog:
-    """Notes every request in the log and in the figures."""
+    """Records every request in the log and in the metrics."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app, self._metrics = app, metrics
@@ -180,13 +180,13 @@ def log_as_lines(*, requests: bool) -> None:
 # --- addresses --------------------------------------------------------------------------------------------------
 @get("/health/live", sync_to_thread=False, include_in_schema=False)
 def health_live() -> Response[Any]:
-    """Whether the process answers at all: if not, it is to be started again."""
+    """Liveness: a process that does not answer has to be restarted."""
     return as_json({"status": "ok"})
 
 
 @get("/health/ready", include_in_schema=False)
 async def health_ready(request: AnyRequest) -> Response[Any]:
-    """Whether requests can be sent here: the database answers, and the other processes are heard."""
+    """Readiness: the database answers, and the other processes are heard."""
     database = service(request, Database)
     try:
         await asyncio.wait_for(database.alive(), PATIENCE)
@@ -200,7 +200,7 @@ async def health_ready(request: AnyRequest) -> Response[Any]:
 
 @get("/metrics", include_in_schema=False)
 async def show_metrics(request: AnyRequest) -> Response[Any]:
-    """The figures, for a program on the same machine: nobody gets them through a proxy."""
+    """The metrics, for a program on the same machine: nobody gets them through a proxy."""
     metrics = services_of(request).find(Metrics)
     visitor = request.client.host if request.client else ""
     if metrics is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:

@@ -19,21 +19,21 @@ from noretreat.server.monitoring import Metrics, log_as_lines
 from noretreat.server.notify.outbox import MailSettings
 
 SETTINGS: Final = "NORETREAT_SITE"
-"""Where the settings are found in the environment of a process, as JSON."""
+"""Environment variable with the settings, as JSON."""
 
 
 class Site(msgspec.Struct, frozen=True):
-    """How a site is run."""
+    """The settings of a site."""
 
     database: str
     """The URL of its store."""
     url: str = ""
-    """Where players find it, without a slash at its end; empty if it is not known."""
+    """The address of the site, without a trailing slash; empty if unknown."""
     hosts: list[str] = []
     """The names it answers to; none means any."""
     most_games: int = MOST_GAMES
     requests: int = REQUESTS
-    """How many requests each visitor may make in a second."""
+    """Requests per second allowed to each visitor."""
     mail: MailSettings | None = None
     access_log: bool = False
     scenarios: list[str] = []

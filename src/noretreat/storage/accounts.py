@@ -1,4 +1,4 @@
-"""The store of accounts: who has one, in which browsers it is signed in, and the codes that were sent by mail."""
+"""The store of accounts, their sessions, and the codes sent by mail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class AccountRow(msgspec.Struct):
     player: str
     """The hash of the token."""
     token: str
-    """What the player's browsers would hold without an account. It opens nothing by itself: see `server/accounts`."""
+    """The token that the player's browsers would hold without an account; it opens nothing by itself."""
     mail: str
     """Confirmed, in small letters."""
     password: str
@@ -34,11 +34,11 @@ class SessionRow(msgspec.Struct):
     made: str
     seen: str
     program: str
-    """What the browser calls itself."""
+    """The browser's name for itself (its user agent)."""
 
 
 class CodeRow(msgspec.Struct):
-    """A code that is used once. `id` is its hash."""
+    """A single-use code. `id` is its hash."""
 
     id: str
     kind: str
@@ -50,7 +50,7 @@ class CodeRow(msgspec.Struct):
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """Whom a cookie belongs to."""
+    """The owner of a cookie."""
 
     account: AccountRow
     session: SessionRow | None
@@ -108,7 +108,7 @@ class AccountStore:
         await self._database.change(change)
 
     async def sessions(self, account: str) -> list[SessionRow]:
-        """The sessions of an account, the one used last first."""
+        """The sessions of an account, the most recently used first."""
         mine = SESSION.select().where(SESSION.c.account == account)
         return await self._database.records(SessionRow, mine.order_by(SESSION.c.seen.desc()))
 
@@ -135,7 +135,7 @@ class AccountStore:
         await self._database.write(work)
 
     async def sent(self, mail: str, since: str) -> int:
-        """How many letters of accounts were written to an address since then."""
+        """The number of account mails to an address since a time."""
         asked = (NOTICE.c.kind == "account", NOTICE.c.mail == mail, NOTICE.c.made > since)
         return int(await self._database.scalar(sa.select(sa.func.count()).select_from(NOTICE).where(*asked)))
 
@@ -188,7 +188,7 @@ class AccountStore:
         return await self._database.write(work)
 
     async def rehash(self, account: str, password: str) -> None:
-        """Stores the same password hashed as it is hashed today."""
+        """Stores a password's new hash."""
         change = ACCOUNT.update().where(ACCOUNT.c.id == account).values(password=password)
         await self._database.change(change)
 
@@ -218,7 +218,7 @@ def _in_force(code: str, kind: str, at: str) -> tuple[sa.ColumnElement[bool], ..
 
 
 def _use_up(connection: sa.Connection, code: str, kind: str, at: str) -> CodeRow | None:
-    """Takes a code off the list: whoever does it first has used it."""
+    """Uses up a code: only the first caller gets it."""
     row = connection.execute(CODE.select().where(*_in_force(code, kind, at))).first()
     if row is None or connection.execute(CODE.delete().where(CODE.c.id == code)).rowcount != 1:
         return None

@@ -1,4 +1,4 @@
-"""How much there is of everything in a store, counted through indexes: what the operator of a site wants to see."""
+"""Counts of games, jobs and notices for the operator of a site, by index."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPEN_NOTICES: Final = ("waiting", "sending", "failed")
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What there is, by its state."""
+    """Counts by state."""
 
     games: dict[str, int]
     """`running`, and `finished` in the last 24 hours."""

@@ -25,10 +25,10 @@ from noretreat.storage.tables import FIRST, META, METADATA, REVISION
 T = TypeVar("T")
 
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
-"""The tables by which a store of this program is told from those of others."""
+"""The tables that identify a store of this program."""
 
 _RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
-"""Where Alembic records the version of a store."""
+"""Alembic's record of a store's version."""
 
 SOON_READ: Final = 512 * 1024 * 1024
 """Bytes of a SQLite store that are read through when a server starts, in a few seconds; a larger one starts as quickly,
@@ -44,20 +44,20 @@ def default_folder() -> Path:
 
 
 def url_of(folder: Path) -> str:
-    """The database inside a data folder, as a URL that `lines.driven` reads, whatever the folder is called."""
+    """The database inside a data folder, as a URL that `engine.driven` reads, whatever the folder is called."""
     return f"sqlite:///{quote(os.fsencode(folder / 'games.db'))}"
 
 
 class Database:
-    """The open store. Every method is one transaction."""
+    """A database and transactions on it. Every method is one transaction."""
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
         self._pool = ConnectionPool(url, lost=lost)
         self.shared = not self._pool.sqlite
-        """Whether several processes hear each other over this store."""
+        """Several processes can hear each other over this store."""
         self.process = secrets.token_hex(6)
-        """A random name of this process, by which it knows what it has told itself."""
+        """A random name of this process, by which it recognizes its own messages."""
         self.mark = ""
         """A random name of this store, made when it was: part of the cookie's name."""
 
@@ -79,15 +79,15 @@ class Database:
         self._pool.remember_file()
 
     async def fill(self, work: Work[T]) -> T:
-        """What a function returns that makes the tables of a store and fills them, all or nothing."""
+        """Runs a function that makes the tables of a store and fills them, all or nothing; returns its result."""
         return await self._pool.migrate(work)
 
     async def look(self, work: Work[T]) -> T:
-        """What a function finds at one moment, with as many queries as it likes; raises `StorageError`."""
+        """Runs a function with any number of queries on one consistent snapshot; raises `StorageError`."""
         return await self._pool.look(work)
 
     async def alive(self) -> None:
-        """Asks the store for a sign of life; raises `StorageError` if there is none."""
+        """Checks that the database answers; raises `StorageError` if not."""
         await self.scalar(sa.select(META.c.key).limit(1))
 
     async def examine(self) -> None:
@@ -102,7 +102,7 @@ class Database:
 
     # --- transactions ----------------------------------------------------------------------------------------
     async def read(self, work: Work[T]) -> T:
-        """What a function finds over a connection; raises `StorageError`."""
+        """Runs a function that reads, and returns its result; raises `StorageError`."""
         return await self._pool.read(work)
 
     async def write(self, work: Work[T]) -> T:
@@ -112,7 +112,7 @@ class Database:
         return await self._pool.write(work)
 
     async def change(self, statement: sa.Update | sa.Delete) -> int:
-        """How many rows a statement has changed or deleted."""
+        """Executes an update or a delete; returns the number of rows affected."""
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
     async def rows(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:

@@ -35,15 +35,15 @@ class GameRow(msgspec.Struct):
     summary: str
     note: str = ""
     pace: str = ""
-    """Since when the side to act is waited for, and the clock; empty in games of earlier versions."""
+    """The state of the clock (`Pace`); empty in games of earlier versions."""
     shared: str = ""
     """`open`: strangers find the game in the lobby, to join or to watch."""
     undone: str = ""
-    """What was undone and can be redone, the next one last, as JSON; empty for nothing."""
+    """Undone actions that can be redone, the next one last, as JSON; empty for none."""
     ended: str = ""
-    """When it was over; empty while it is played."""
+    """The time of its end; empty while it is played."""
     rewinds: int = 0
-    """How often steps were dropped from its log: as long as it is the same, the log has only grown."""
+    """The number of times that entries were dropped from its log; while it stays the same, the log has only grown."""
     bids: str = ""
     """While its sides are bid for: the sealed bids as JSON, by the seat that each player has for the time being; empty
     once they are settled, and in other games.
@@ -66,7 +66,7 @@ class SeatRow(msgspec.Struct):
     away: bool = False
     """Its player has put the game away: it is not among those to play."""
     orders: str = ""
-    """What is answered for it unasked, as JSON; empty for nothing."""
+    """Its standing orders as JSON; empty for none."""
 
 
 class EntryRow(msgspec.Struct):
@@ -80,7 +80,7 @@ class EntryRow(msgspec.Struct):
     ordered: bool = False
     """Played by the standing orders of its side."""
     worth: float | None = None
-    """What the position before it was worth to the computer that decided (`Thought.worth`); shown to nobody before the
+    """The deciding computer's valuation of the position before it (`Thought.worth`); shown to nobody before the
     game is over."""
 
 
@@ -124,7 +124,7 @@ class GameStore:
         return await self._database.records(EntryRow, STEP.select().where(STEP.c.game == game).order_by(STEP.c.ply))
 
     async def count_of(self, token: str) -> int:
-        """How many games a browser owns."""
+        """The number of games that a browser owns."""
         return int(await self._database.scalar(_COUNT.where(GAME.c.owner == token)))
 
     async def games_of(self, token: str, start: int = 0, most: int | None = None) -> list[GameRow]:
@@ -134,7 +134,7 @@ class GameStore:
         return await self._newest(GAME.c.id.in_(_games_of(token)), start=start, most=most)
 
     async def running_with_others(self, token: str) -> int:
-        """How many games of a browser run in which another one plays, or is to."""
+        """The number of a browser's running games with another player, or an open seat."""
         other = sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind != "computer", SEAT.c.token != token)
         running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", other)
         return int(await self._database.scalar(_COUNT.where(*running)))
@@ -250,7 +250,7 @@ class GameStore:
         await self._database.write(work)
 
     async def put_bids(self, game: str, before: str, after: str, notices: Sequence[NoticeRow] = ()) -> None:
-        """Stores the sealed bids of a game, and whom to tell that theirs is missing; raises `Conflict` if they are not
+        """Stores the sealed bids of a game, and notices about missing ones; raises `Conflict` if the bids are not
         as they were `before`.
         """
 
@@ -303,7 +303,7 @@ class GameStore:
         chance: ChanceRow,
         notices: Sequence[NoticeRow] | None = None,
     ) -> None:
-        """Has the sides of a game bid for, which was at `before` until now: its steps, what was proposed, and its dice
+        """Opens the bidding for the sides of a game, which was at `before` until now: its steps, proposals and dice
         go. Raises `Conflict` if another server has moved it on.
         """
         row.rewinds += 1
@@ -351,7 +351,7 @@ def _swap_seats(connection: sa.Connection, game: str) -> None:
 
 
 def _tell(connection: sa.Connection, database: Database, row: GameRow) -> None:
-    """Has the other processes hear of a move, when it is stored (`server/http/pubsub.py` reads it)."""
+    """Tells the other processes of a move once it is stored (`server/http/pubsub.py` listens)."""
     if database.shared:
         message = {"sender": database.process, "game": row.id, "news": {"ply": row.ply}}
         notify(connection, msgspec.json.encode(message).decode())

@@ -1,4 +1,4 @@
-"""The store of guests: who is invited to the open seat of a game, by name and not by link."""
+"""The store of invitations by name to the open seat of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from noretreat.storage.tables import BLOCK, GUEST, HABIT, NOTICE, PLAYER, SEAT
 
 
 class InvitationRow(msgspec.Struct):
-    """A player who is invited to a game by another one."""
+    """An invitation of one player to a game by another."""
 
     game: str
     player: str
@@ -21,7 +21,7 @@ class InvitationRow(msgspec.Struct):
 
 
 class InvitationStore:
-    """Guests in the store. Every method is one transaction."""
+    """Invitations in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -36,17 +36,17 @@ class InvitationStore:
         return [(row.id, row.name, row.color) for row in await self._database.rows(nearest)]
 
     async def at(self, game: str) -> list[InvitationRow]:
-        """The guests of a game."""
+        """The invitations to a game."""
         return await self._database.records(InvitationRow, GUEST.select().where(GUEST.c.game == game))
 
     async def of(self, player: str) -> list[InvitationRow]:
-        """What a player is invited to, as long as the seat is open."""
+        """The invitations of a player to seats that are still open."""
         open_ones = sa.select(SEAT.c.game).where(SEAT.c.kind == "open")
         query = GUEST.select().where(GUEST.c.player == player, GUEST.c.game.in_(open_ones))
         return await self._database.records(InvitationRow, query.order_by(GUEST.c.at.desc()))
 
     async def since(self, host: str, at: str) -> int:
-        """How many players somebody has invited since then."""
+        """The number of invitations by a host since a time."""
         query = sa.select(sa.func.count()).select_from(GUEST).where(GUEST.c.host == host, GUEST.c.at > at)
         return int(await self._database.scalar(query))
 

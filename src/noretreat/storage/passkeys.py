@@ -19,7 +19,7 @@ class PasskeyRow(msgspec.Struct):
     account: str
     key: str
     count: int
-    """How often it was used, by its own count; passkeys that are on several devices say zero."""
+    """Its signature counter; zero for passkeys synced across devices."""
     name: str
     made: str
     used: str = ""

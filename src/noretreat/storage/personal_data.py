@@ -1,4 +1,4 @@
-"""Everything that the store holds of one player: to hand it out, and to delete it."""
+"""All stored data of one player, for export and deletion."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PlayersGame(msgspec.Struct, frozen=True):
 
 
 class PersonalData:
-    """What belongs to the players of the store. Every method is one transaction."""
+    """The personal data of players. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

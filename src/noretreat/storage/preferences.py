@@ -1,4 +1,4 @@
-"""The store of what players are used to: their language and time zone, their days off, whether others find them."""
+"""The store of preferences: language and time zone, days off, whether others find the player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from noretreat.storage.tables import HABIT
 
 
 class PreferenceRow(msgspec.Struct):
-    """The habits of a player."""
+    """The preferences of a player."""
 
     player: str
     language: str = ""
@@ -28,13 +28,13 @@ class PreferenceRow(msgspec.Struct):
 
 
 class PreferenceStore:
-    """Habits in the store. Every method is one transaction."""
+    """Preferences in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, players: Iterable[str]) -> dict[str, PreferenceRow]:
-        """The habits of those of these players who have some, by id."""
+        """The preferences of these players, by id; only of those who have set any."""
         wanted = [player for player in players if player]
         if not wanted:
             return {}
@@ -42,7 +42,7 @@ class PreferenceStore:
         return {row.player: row for row in found}
 
     async def put(self, preferences: PreferenceRow) -> None:
-        """Stores habits, new or changed."""
+        """Stores preferences, new or changed."""
 
         def work(connection: sa.Connection) -> None:
             done = connection.execute(

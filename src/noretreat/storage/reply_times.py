@@ -1,4 +1,4 @@
-"""The store of how players keep up with their games, and of what came of them."""
+"""The store of reply times and of players' results."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from noretreat.storage.players import PlayerRow
 from noretreat.storage.tables import ACCOUNT, CONDUCT, GAME, PLAYER, SEAT
 
 REPLIES: Final = 200
-"""How many of a player's newest replies count: what somebody did years ago says little."""
+"""The number of a player's newest replies that count: old ones say little."""
 MOST_GAMES: Final = 2_000
-"""How many of a player's newest games are counted."""
+"""The number of a player's newest games that count."""
 
 
 class ReplyTimeRow(msgspec.Struct):
-    """How a player kept up with a game: a `reply`, with the seconds that the other side waited for it; or `left`."""
+    """A reply time: a `reply`, with the seconds that the other side waited for it; or `left`, a player's departure."""
 
     id: str
     player: str
@@ -38,10 +38,10 @@ class PlayedGame(msgspec.Struct, frozen=True):
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
-    """What is known of a player's games."""
+    """A player's games and reply times."""
 
     since: str
-    """When the account was made, or the first game; empty for neither."""
+    """The time of the account or the first game; empty for neither."""
     games: list[PlayedGame]
     replies: list[int]
     """Seconds of the newest replies."""
@@ -50,7 +50,7 @@ class PlayerRecord(msgspec.Struct, frozen=True):
 
 
 class ReplyTimeStore:
-    """How players keep up with games. Every method is one transaction."""
+    """Reply times and results in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -60,7 +60,7 @@ class ReplyTimeStore:
         return await self._database.record(PlayerRow, PLAYER.select().where(PLAYER.c.page == page, PLAYER.c.page != ""))
 
     async def standing(self, player: str) -> PlayerRecord:
-        """What is known of a player's games."""
+        """A player's games and reply times."""
         return await self._database.look(lambda connection: _standing(connection, player))
 
 

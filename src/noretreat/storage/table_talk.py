@@ -1,4 +1,4 @@
-"""What the people at a table say, ask and note down, in the store."""
+"""The store of talk, proposals and notebooks."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class ReportRow(msgspec.Struct):
     speaker: str
     """... and of the one who said it."""
     why: str
-    """What the player says about it."""
+    """The player's reason."""
     context: str
     """The line with those about it, as JSON."""
     settled: str = ""
-    """When the host dealt with it."""
+    """The time when the host dealt with it."""
 
 
 class TalkStore:
@@ -114,7 +114,7 @@ class TalkStore:
         await self._database.write(work)
 
     async def proposals(self, games: list[str]) -> list[ProposalRow]:
-        """What is asked for at these tables."""
+        """The open proposals in these games."""
         return await self._database.records(ProposalRow, PROPOSAL.select().where(PROPOSAL.c.game.in_(games)))
 
     async def ask(self, proposal: ProposalRow) -> None:

@@ -1,4 +1,4 @@
-"""What texts the store takes: the same in SQLite and in PostgreSQL, and so every backup goes into either.
+"""The texts that the store takes: the same in SQLite and PostgreSQL, so that every backup goes into either.
 
 PostgreSQL takes no NUL, and neither takes half of a sign (a lone surrogate). In what people write such a thing is never
 meant, and refusing it would lose the rest: it is taken out, on whatever way the text has come. In what names something

@@ -1,4 +1,4 @@
-"""What is kept of an account, handed out as a file; and the end of an account, with all that is personal."""
+"""Exporting an account's data as a file, and deleting the account with everything personal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from noretreat.storage.accounts import AccountRow
 from noretreat.storage.personal_data import PersonalData
 
 MOST_FILES: Final = 200
-"""Save files of games in one download, the newest ones."""
+"""The most save files in one download; the newest games are included."""
 
 
 class DeletionPreview(msgspec.Struct, frozen=True):
-    """What becomes of the games of an account that is deleted."""
+    """The consequences of deleting an account for its games."""
 
     running: int
     """Running games with other people: the computer plays on."""
@@ -34,7 +34,7 @@ class DeletionPreview(msgspec.Struct, frozen=True):
 
 
 class AccountData:
-    """What belongs to the accounts of this site, and how it leaves."""
+    """Exports and deletes the personal data of this site's accounts."""
 
     def __init__(self, accounts: Accounts, data: PersonalData, games: Games) -> None:
         self._accounts, self._data, self._games = accounts, data, games
@@ -58,7 +58,7 @@ class AccountData:
         return await asyncio.to_thread(_zipped, files)
 
     async def before(self, caller: Caller) -> DeletionPreview:
-        """What would become of the games of this account."""
+        """Counts the games that deleting this account would affect."""
         games = await self._data.games((await self._mine(caller)).player)
         return DeletionPreview(
             running=sum(bool(one.others) and not one.finished and bool(one.sides) for one in games),

@@ -16,21 +16,21 @@ from noretreat.server.notify.outbox import WRITERS, Writer
 from noretreat.storage.notices import NoticeRow
 
 HOURS: Final = 2
-"""How long a link of a mail is good for."""
+"""Lifetime of a link in a mail."""
 
 _PAGES: Final = {"new": "open", "known": "open", "mail": "mail"}
 """The page that a link leads to."""
 
 
 def account_notice(topic: str, language: str, mail: str, at: str, code: str = "") -> NoticeRow:
-    """A letter that waits to be sent at once, in a language: with a code, or about what has changed."""
+    """A notice to be mailed at once, in a language: with a code, or about a change to the account."""
     name = secrets.token_hex(12)
     kind = "account" if code else "account-told"
     return NoticeRow(name, f"letter {name}", None, kind, f"{topic} {language} {code}".strip(), mail, at, at)
 
 
 def with_link(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
-    """The mail with a link that is used once."""
+    """The mail with a single-use link."""
     topic, words, code = _read(notice)
     deed, lines = words(f"account_{topic}_go"), (words("account_hours", n=HOURS), words("account_not"))
     # What stands behind the # reaches no server and no log.
@@ -43,7 +43,7 @@ def with_link(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMess
 
 
 def told(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
-    """The mail that says what was changed."""
+    """The mail that reports a change."""
     topic, words, _code = _read(notice)
     what, way = words(f"account_{topic}_what"), f"{words('account_back')}: {head.url}/account"
     mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
@@ -52,11 +52,11 @@ def told(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
 
 
 def _read(notice: NoticeRow) -> tuple[str, MessageTexts, str]:
-    """What a letter is about, the words of its language, and its code; one of an earlier version names no language."""
+    """The topic, texts and code of an account notice; notices of earlier versions name no language."""
     topic, *more = notice.text.split()
     spoken = more.pop(0) if more and more[0] in LANGUAGES else "en"
     return topic, MessageTexts(spoken), more[0] if more else ""
 
 
 WRITERS_WITH_ACCOUNTS: Final[Mapping[str, Writer]] = {**WRITERS, "account": with_link, "account-told": told}
-"""Who writes which kind of notice, where there are accounts."""
+"""Mail writers by kind of notice, including those for accounts."""

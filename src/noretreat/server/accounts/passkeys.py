@@ -32,11 +32,11 @@ MOST: Final = 10
 """Passkeys of an account."""
 LONGEST_NAME: Final = 40
 LONGEST_ANSWER: Final = 20_000
-"""Characters of what a device answers."""
+"""The most characters in a device's answer."""
 
 
 class PasskeyOptions(msgspec.Struct, frozen=True):
-    """What a browser hands to the device, as JSON of the WebAuthn standard."""
+    """WebAuthn options for the device, as JSON."""
 
     options: str
 
@@ -49,7 +49,7 @@ class PasskeyMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class PasskeyWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a wish for a new passkey: the password, once more."""
+    """Body of a request for a new passkey: the password."""
 
     password: Text
 
@@ -73,7 +73,7 @@ class Passkey(msgspec.Struct, frozen=True):
     name: str
     made: str
     used: str
-    """When it was last used; empty for never."""
+    """Time of its last use; empty if it was never used."""
 
 
 class Passkeys:
@@ -93,7 +93,7 @@ class Passkeys:
         return [Passkey(one.id, one.name, one.made, one.used) for one in await self._store.of(account.id)]
 
     async def prepare(self, caller: Caller, password: str) -> PasskeyOptions:
-        """What a device is asked for to make a passkey; the password was typed once more."""
+        """Registration options for a new passkey; requires the password."""
         from webauthn import generate_registration_options, options_to_json
         from webauthn.helpers import base64url_to_bytes
         from webauthn.helpers.structs import (
@@ -159,7 +159,7 @@ class Passkeys:
 
     # --- signing in ------------------------------------------------------------------------------------------
     async def ask(self, caller: Caller) -> PasskeyOptions:
-        """What a device is asked for to sign in: any passkey of this site."""
+        """Options for signing in with any passkey of this site."""
         from webauthn import generate_authentication_options, options_to_json
         from webauthn.helpers.structs import UserVerificationRequirement
 
@@ -171,7 +171,7 @@ class Passkeys:
         return PasskeyOptions(options_to_json(options))
 
     async def enter(self, caller: Caller, answer: str) -> str:
-        """Signs in by what a device answered; returns what the cookie is to hold."""
+        """Signs in with a device's answer; returns the value of the cookie."""
         from webauthn import verify_authentication_response
         from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_authentication_credential_json
 
@@ -203,19 +203,19 @@ class Passkeys:
 
 
 def _kept(challenge: bytes) -> str:
-    """What is stored of a challenge."""
+    """The stored form of a challenge."""
     return hashed(f"passkey {challenge.hex()}")
 
 
 def _challenge_in(client_data: bytes) -> bytes:
-    """The challenge that a device says it was given; whether it was is for the store to say."""
+    """The challenge that a device claims to answer, unverified."""
     from webauthn.helpers import parse_client_data_json
 
     return parse_client_data_json(client_data).challenge
 
 
 def _wrong() -> tuple[type[Exception], ...]:
-    """What is raised for an answer that is none, or not a right one."""
+    """The refusal of a malformed or wrong answer."""
     from webauthn.helpers.exceptions import WebAuthnException
 
     return WebAuthnException, ValueError, KeyError, TypeError
@@ -235,7 +235,7 @@ async def list_passkeys(request: AnyRequest) -> Response[list[Passkey]]:
 
 @post("/api/account/passkeys/prepare", status_code=200, responses=REFUSALS)
 async def prepare_passkey(request: AnyRequest, data: JSONBody[PasskeyWanted]) -> Response[PasskeyOptions]:
-    """What a device is asked for to make a passkey."""
+    """Registration options for a new passkey."""
     return as_json(await _passkeys(request).prepare(caller_of(request), data.password))
 
 
@@ -253,7 +253,7 @@ async def remove_passkey(request: AnyRequest, data: JSONBody[PasskeyRemoved]) ->
 
 @post("/api/account/passkeys/ask", status_code=200, responses=REFUSALS)
 async def ask_passkey(request: AnyRequest) -> Response[PasskeyOptions]:
-    """What a device is asked for to sign in."""
+    """Options for signing in with a passkey."""
     return as_json(await _passkeys(request).ask(caller_of(request)))
 
 

@@ -23,29 +23,29 @@ Text = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What a browser knows of the account that it is signed in to."""
+    """The account that a browser is signed in to, as shown to it."""
 
     offered: bool
-    """Whether this server has accounts at all."""
+    """This server has accounts."""
     mail: str
     """Empty if nobody is signed in."""
     made: str
 
 
 class LinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a wish for a link: the address that it goes to."""
+    """Body of a request for a link: the address to send it to."""
 
     mail: Text
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a question about a link: the code at its end."""
+    """Body of a request about a link: the code at its end."""
 
     code: Text
 
 
 class LinkOwner(msgspec.Struct, frozen=True):
-    """Whom a link was sent to."""
+    """The address that a link was sent to."""
 
     mail: str
     known: bool
@@ -53,7 +53,7 @@ class LinkOwner(msgspec.Struct, frozen=True):
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of the use of a link: the code, and the password from now on."""
+    """Body of the use of a link: the code, and the new password."""
 
     code: Text
     password: Text
@@ -67,7 +67,7 @@ class SigningIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a change of password: the one so far, and the one from now on."""
+    """Body of a change of password: the current one and the new one."""
 
     password: Text
     wanted: Text
@@ -81,7 +81,7 @@ class NewMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of what the password is asked for once more."""
+    """Body of a request that needs the password."""
 
     password: Text
 
@@ -98,11 +98,11 @@ class Session(msgspec.Struct, frozen=True):
     id: str
     made: str
     seen: str
-    """When it was last used, to the hour."""
+    """Time of its last use, to the hour."""
     program: str
-    """What it calls itself."""
+    """The browser's name for itself (its user agent)."""
     here: bool
-    """It is the one that asks."""
+    """The session of this request."""
 
 
 def accounts_of(request: AnyRequest) -> Accounts:
@@ -114,14 +114,14 @@ def accounts_of(request: AnyRequest) -> Accounts:
 
 
 def caller_of(request: AnyRequest) -> Caller:
-    """The browser that asks."""
+    """The caller behind a request."""
     program, client = request.headers.get("user-agent", ""), request.client
     language = preferred(request.headers.get("accept-language", ""))
     return Caller(visitor_of(request), token_of(request), program, client.host if client else "", language)
 
 
 def _nothing(request: AnyRequest, cookie: str) -> AnyResponse:
-    """An answer that only sets the cookie."""
+    """A response that only sets the cookie."""
     return Response(None, status_code=204, cookies=[cookie_for(request, cookie)])
 
 
@@ -141,7 +141,7 @@ async def write_letter(request: AnyRequest, data: JSONBody[LinkRequest]) -> None
 
 @post("/api/account/link", status_code=200, responses=REFUSALS)
 async def show_link(request: AnyRequest, data: JSONBody[Link]) -> Response[LinkOwner]:
-    """Whom a link was sent to; it is not used up."""
+    """Shows the address that a link was sent to, without using it up."""
     async with guarded(request):
         return as_json(LinkOwner(*await accounts_of(request).owner_of(data.code)))
 
@@ -178,7 +178,7 @@ async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> N
 
 @post("/api/account/mail", status_code=204, responses=REFUSALS)
 async def change_mail(request: AnyRequest, data: JSONBody[NewMail]) -> None:
-    """Asks another address whether the account is to have it."""
+    """Sends a confirmation link to the account's new address."""
     await accounts_of(request).change_mail(caller_of(request), data.password, data.mail)
 
 
@@ -208,7 +208,7 @@ async def end_session(request: AnyRequest, data: JSONBody[Ending]) -> None:
 
 @get("/api/account/data", media_type=_ZIP, responses=REFUSALS)
 async def download(request: AnyRequest) -> Response[bytes]:
-    """Everything that is kept of this account, as a zip."""
+    """All data of this account, as a zip."""
     content = await _departures(request).download(caller_of(request))
     headers = {"content-disposition": 'attachment; filename="noretreat-account.zip"'}
     return Response(content, media_type=_ZIP, headers=headers)
@@ -216,13 +216,13 @@ async def download(request: AnyRequest) -> Response[bytes]:
 
 @get("/api/account/leaving", responses=REFUSALS)
 async def show_leaving(request: AnyRequest) -> Response[DeletionPreview]:
-    """What would become of the games of this account if it were deleted."""
+    """Counts the games that deleting this account would affect."""
     return as_json(await _departures(request).before(caller_of(request)))
 
 
 @post("/api/account/delete", status_code=204, responses=REFUSALS)
 async def delete_account(request: AnyRequest, data: JSONBody[Proof]) -> Response[None]:
-    """Deletes this account and what is personal."""
+    """Deletes this account with all personal data."""
     await _departures(request).delete(caller_of(request), data.password)
     return _nothing(request, "")
 

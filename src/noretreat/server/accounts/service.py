@@ -1,4 +1,4 @@
-"""What can be done with an account: make it, sign in and out, change its password and its address.
+"""Accounts: creating them, signing in and out, changing password and address.
 
 Whether an address has an account is told to nobody but its owner: the same letter is written for it in the same way,
 and a wrong password takes as long as an unknown address. A password is set where a mail was opened, so nobody prepares
@@ -30,18 +30,18 @@ LETTERS_AN_HOUR: Final = 5
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The browser that asks: who is signed in there, or the token of the guest; its program, address and language."""
+    """The browser behind a request: its signed-in visitor or guest token; its user agent, address and language."""
 
     visitor: Visitor | None
     token: str
     program: str
     address: str
     language: str = "en"
-    """One of ours: the letters that this browser has sent are written in it."""
+    """One of ours: mails requested by this browser are written in it."""
 
     @property
     def guest_token(self) -> str:
-        """The token of one who plays without an account; empty if there is none."""
+        """The token of a guest, who plays without an account; empty if there is none."""
         return "" if self.visitor is not None else self.token
 
 
@@ -55,7 +55,7 @@ class Accounts:
 
     # --- getting in ------------------------------------------------------------------------------------------
     async def write_to(self, caller: Caller, mail: str) -> None:
-        """Sends a link to an address: it makes an account, or sets the password of the one that there is."""
+        """Sends a link to an address, for making an account or setting the password of the existing one."""
         mail = _mail(mail)
         await self.attempts.count("address", caller.address)
         known = await self._store.by_mail(mail)
@@ -93,7 +93,7 @@ class Accounts:
         return cookie
 
     async def sign_in(self, caller: Caller, mail: str, password: str) -> str:
-        """Signs a browser in; returns what its cookie is to hold. What a guest had in this browser comes along."""
+        """Signs a browser in; returns the value of its cookie. What a guest had in this browser comes along."""
         mail = mail.strip().lower()
         await self.attempts.count("address", caller.address)
         await self.attempts.count("account", mail)
@@ -106,7 +106,7 @@ class Accounts:
         return await self.enter(caller, account)
 
     async def enter(self, caller: Caller, account: AccountRow) -> str:
-        """Begins a session for one who has shown who they are; returns what the cookie is to hold."""
+        """Begins a session for an authenticated account; returns the value of the cookie."""
         await self._check_apart(caller, account)
         cookie, session = new_session(caller.program, account.id)
         await self._store.begin(session)
@@ -138,7 +138,7 @@ class Accounts:
         return account
 
     async def change_password(self, caller: Caller, password: str, wanted: str) -> None:
-        """Sets another password; every other browser is signed out."""
+        """Changes the password; signs out every other browser."""
         account = await self.proven(caller, password)
         await self._passwords.check(wanted, account.mail)
         assert caller.visitor is not None
@@ -147,7 +147,7 @@ class Accounts:
         self.sessions.forget(await self._store.set_password(account.id, stored, caller.visitor.session, told))
 
     async def change_mail(self, caller: Caller, password: str, mail: str) -> None:
-        """Asks an address whether it is to be that of the account from now on."""
+        """Sends a confirmation link to the account's new address."""
         mail = _mail(mail)
         account = await self.proven(caller, password)
         await self.attempts.count("address", caller.address)
@@ -207,7 +207,7 @@ class Accounts:
 
 
 def _mail(text: str) -> str:
-    """An address as it is stored; raises a 400 for what is none."""
+    """An address in its stored form; raises a 400 for an invalid one."""
     mail = text.strip().lower()
     if not is_mail(mail):
         raise Problem(400, "bad_request", "no-mail-address")

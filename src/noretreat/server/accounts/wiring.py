@@ -1,4 +1,4 @@
-"""The parts of accounts, put together for the application."""
+"""Puts the services of accounts together for the application."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HANDLED: Final = [*routes.HANDLED, *passkeys.HANDLED]
 def services(
     database: Database, player_store: PlayerStore, players: Players, games: Games, attempts: Attempts, site: str
 ) -> tuple[object, ...]:
-    """The services of accounts; `site`: where its players find it."""
+    """The services of accounts; `site`: the address of the site."""
     accounts = Accounts(AccountStore(database), player_store, players, attempts)
     return (
         accounts,

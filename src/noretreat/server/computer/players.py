@@ -20,17 +20,17 @@ log = logging.getLogger("noretreat.server")
 
 
 class Decision:
-    """One decision of a computer player in the making: who hears how far it is, and can hurry it."""
+    """A decision that a computer player is making: reports its progress, and can be hurried."""
 
     def __init__(self, hears: Callable[[Thinking], None] = lambda thinking: None, *, weighs: bool = False) -> None:
         self.hears, self.weighs = hears, weighs
         self.worth: float | None = None
-        """What the position is worth to the computer, once it has decided, if it was asked that and says so."""
+        """The computer's valuation of the position after its decision, if it was asked for one."""
         self._worker: Worker | None = None
         self._hurried = False
 
     def started(self, worker: Worker) -> None:
-        """A worker thinks about it now."""
+        """Notes that a worker has started on it."""
         self._worker = worker
         if self._hurried:
             worker.stop()

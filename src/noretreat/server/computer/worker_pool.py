@@ -1,4 +1,4 @@
-"""Worker processes in which computer players think: they say how far they are, and can be stopped."""
+"""Worker processes for computer players: they report their progress, and can be stopped."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from noretreat.core.actions import Action
 from noretreat.server.http.live import Thinking
 
 SPEAKS_EVERY: Final = 0.2
-"""Seconds between two reports of the same stage: the page is not to be told of every step."""
+"""Seconds between two reports of the same stage: the page need not hear of every step."""
 PATIENCE: Final = 6.0
 """So many times its budget, in seconds of the clock, a player may take on a busy machine before it is asked to stop."""
 GRACE: Final = 20.0
-"""Seconds after which a player that was asked to stop, and does not, is ended with its process."""
+"""Seconds after which a player that ignores a request to stop is killed with its process."""
 _SPAWN: Final = multiprocessing.get_context("spawn")
 """Spawned, not forked: a fork of a process with threads can hang."""
 _PLAYERS: dict[str, Player] = {}
@@ -35,18 +35,18 @@ _PLAYERS: dict[str, Player] = {}
 
 
 class WorkerFailed(Exception):
-    """A player ended in an exception, or did not stop when it was asked to."""
+    """A player raised an exception, or did not stop when asked to."""
 
 
 Hears = Callable[[Thinking], None]
 
 
 class Chosen(NamedTuple):
-    """What a player answers."""
+    """A player's answer."""
 
     action: Action
     worth: float | None
-    """What the position is worth to it, in points of its evaluation; None where it does not say."""
+    """Its valuation of the position, in points of its evaluation; None if it gives none."""
 
 
 def player_of(level: str) -> Player:
@@ -58,7 +58,7 @@ def player_of(level: str) -> Player:
 
 # --- in the worker process ------------------------------------------------------------------------------------------
 def _serve(line: Connection, stop: Flag) -> None:
-    """Answers one question after another, until the server hangs up."""
+    """The loop of a worker process: answers questions until the server hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -123,11 +123,11 @@ class Worker:
                 raise WorkerFailed("the worker process died twice") from error
 
     def stop(self) -> None:
-        """Asks the player to answer with what it has."""
+        """Asks the player to answer with the best so far."""
         self._stop.set()
 
     def end(self) -> None:
-        """Ends the process, without waiting for an answer."""
+        """Kills the process without waiting for an answer."""
         with self._changing:
             if self._process is not None:
                 with contextlib.suppress(OSError):
@@ -173,7 +173,7 @@ class Worker:
 
 
 class WorkerPool:
-    """Some worker processes; who comes when all of them are busy waits for the next free one."""
+    """A pool of worker processes; requests wait while all of them are busy."""
 
     def __init__(self, count: int) -> None:
         self._all = [Worker() for _ in range(count)]

@@ -25,16 +25,16 @@ from noretreat.server.game.summary import other, summary
 HOST: Final = Side.AXIS
 """The seat of the host of a new game until the sides are settled."""
 NO_BIDS: Final = "{}"
-"""No bids yet, as the store keeps them."""
+"""The stored form of no bids yet."""
 
 
 class Bidding(msgspec.Struct, frozen=True):
-    """How far the bidding for sides is, for one browser: nothing in it depends on what another player has bid."""
+    """The state of the bidding for sides, for one browser; reveals nothing of another player's bid."""
 
     mine: Bid | None
     """The bid of this browser's player; None without one."""
     theirs: bool
-    """Whether the other player's bid is in; False for one who watches."""
+    """The other player's bid is in; False for a spectator."""
     most: int
     """The highest bid."""
 
@@ -45,12 +45,12 @@ def unsealed(stored: str) -> dict[Side, Bid]:
 
 
 def sealed(bids: dict[Side, Bid]) -> str:
-    """Bids as the store keeps them."""
+    """Bids in their stored form."""
     return msgspec.json.encode(bids, order="sorted").decode()
 
 
 def bidding_of(stored: str, owned: list[Side]) -> Bidding | None:
-    """What a browser that owns these seats may know of the bids for a game; None if none are made for it."""
+    """The bidding as seen by a browser that owns these seats; None if the game is not bid for."""
     if not stored:
         return None
     bids, side = unsealed(stored), owned[0] if len(owned) == 1 else None
@@ -58,7 +58,7 @@ def bidding_of(stored: str, owned: list[Side]) -> Bidding | None:
 
 
 def host_of(match: Match) -> Side:
-    """The seat that whoever made a game has for the time being."""
+    """The current seat of a game's creator."""
     return next((side for side, seat in match.seats.items() if seat.token == match.row.owner), HOST)
 
 
@@ -76,7 +76,7 @@ def opened_for_bids(match: Match) -> Match:
 
 
 def either(bids: Bids) -> tuple[SettleSides, ...]:
-    """How the sides may be settled by two bids: in one way, unless the dice decide."""
+    """The possible settlements of two bids: one, or two if the dice decide."""
     return tuple(SettleSides(side, bids) for side in host_sides(bids))
 
 

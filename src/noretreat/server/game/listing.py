@@ -1,4 +1,4 @@
-"""A game in a list of games: its row, its seats, its links, and what the lists show of it."""
+"""Games in lists: new rows and seats, invitation links, and the rows that lists show."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SIDES: Final = frozenset(side.value for side in Side)
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the creator of a game chooses."""
+    """The choices of a game's creator."""
 
     scenario: str | None = "barbarossa"
     position: str = ""
@@ -64,7 +64,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class CreatedGame(msgspec.Struct, frozen=True):
-    """A new game, and where to send the other player."""
+    """A new game, with its invitation links."""
 
     id: str
     links: dict[str, str]
@@ -150,14 +150,14 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     people: dict[Side, PlayerCard]
     """The players: nobody, with an empty name, where the computer plays or no name was given."""
     since: str
-    """Since when the side that has to decide is waited for."""
+    """Start of the wait for the side that has to decide."""
     clock: Terms
     off: dict[Side, str]
     """As in `Company`."""
     said: int
-    """The number of what the other player said last; 0 for nothing, or for one who does not play."""
+    """The number of the other player's last line; 0 for none, or for a spectator."""
     told: str
-    """When the side that has to decide was last sent a notice; empty for never."""
+    """Time of the last notice to the side that has to decide; empty if there was none."""
     rematch: bool
     """The other player has proposed another game."""
     bidding: Bidding | None
@@ -178,35 +178,35 @@ class Lobby(msgspec.Struct, frozen=True):
     """Games of others, the newest first."""
 
     invited: list[ListedGame]
-    """Those to whose open seat this player was invited by name, ..."""
+    """Games that this player was invited to by name, ..."""
     open: list[ListedGame]
-    """... those with a free seat for anybody, ..."""
+    """... games with a free seat for anybody, ..."""
     watch: list[ListedGame]
-    """... and those that two play before everybody's eyes."""
+    """... and games of two that anybody may watch."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """What an invitation offers to the browser that has followed it."""
+    """An invitation, as shown to the browser that followed its link."""
 
     side: Side
     host: PlayerCard
-    """Who plays the other side."""
+    """The player of the other side."""
     yours: bool
     """This browser has already taken the seat."""
     game: ListedGame
 
 
 class ListDetails(msgspec.Struct, frozen=True):
-    """What else the store knows of the games of a list."""
+    """Further stored details of the games in a list."""
 
     asked: Mapping[str, Sequence[ProposalRow]] = {}
-    """What is proposed in a game."""
+    """Open proposals, by game."""
     preferences: Mapping[str, PreferenceRow] = {}
-    """Those of the players."""
+    """Preferences, by player."""
     said: Mapping[tuple[str, str], int] = {}
-    """The number of what a side said last, by game and side."""
+    """Number of the last line that a side said, by game and side."""
     told: Mapping[tuple[str, str], str] = {}
-    """When a player was last sent a notice, by game and player."""
+    """Time of the last notice, by game and player."""
 
 
 def listed_game(

@@ -1,4 +1,4 @@
-"""The games in memory: opened one at a time, read from the store when needed, and changed there before here.
+"""The games in memory. Each is locked while it is in use, read from the store when needed, and written there first.
 
 Every change is worked out on a copy, stored, and only then shown: if the store refuses, nothing has happened.
 """
@@ -78,7 +78,7 @@ class OpenGames:
 
     @contextlib.asynccontextmanager
     async def closed(self, game_ids: Iterable[str]) -> AsyncIterator[None]:
-        """Keeps these games shut while their players or owners change in the store; they are read anew afterwards."""
+        """Locks these games while their players or owners change in the store; they are reread afterwards."""
         async with contextlib.AsyncExitStack() as stack:
             for game_id in sorted(game_ids):
                 await stack.enter_async_context(self._lock(game_id))
@@ -96,7 +96,7 @@ class OpenGames:
         return self._pasts.setdefault(game_id, PastPositions())
 
     def forget(self, game_id: str) -> None:
-        """Has a game read from the store when it is opened next."""
+        """Drops a game from the cache."""
         _, weight = self._cache.pop(game_id, (None, 0))
         self._weight -= weight
 
@@ -149,7 +149,7 @@ class OpenGames:
         self._hub.publish(match.id, match.ply, stored=True)
 
     def _notices(self, match: Match, state: State) -> list[NoticeRow] | None:
-        """What a player is to be told of the new state, if this server tells."""
+        """The notices due for the new state, if this server sends any."""
         if self._minutes is None:
             return None
         return turn_notices(match.id, match.seats, match.to_act(), state, self._minutes)
@@ -165,12 +165,12 @@ class OpenGames:
         match.row = msgspec.structs.replace(match.row, pace=pace)
 
     async def put_bids(self, match: Match, bids: str, notices: Sequence[NoticeRow] = ()) -> None:
-        """Keeps the sealed bids of a game, and whom to tell that theirs is missing."""
+        """Stores the sealed bids of a game, and notices to players whose bid is missing."""
         await self._store.put_bids(match.id, match.row.bids, bids, notices if self._minutes is not None else ())
         match.row = msgspec.structs.replace(match.row, bids=bids)
 
     async def lay_open(self, match: Match) -> None:
-        """Has the sides of a game bid for in which nobody has chosen anything: what was dealt is taken back."""
+        """Opens the bidding for the sides of a game in which nobody has chosen anything; takes back what was dealt."""
         opened = opened_for_bids(match)
         assert opened.chance is not None
         row = opened.row = _row(opened, opened.state, 0)
@@ -197,7 +197,7 @@ class OpenGames:
 
     @property
     def minutes(self) -> int:
-        """How long a player is waited for before a notice is due."""
+        """Minutes to wait for a player before a notice is due."""
         return self._minutes or 0
 
     async def put_seat(self, match: Match, side: Side, seat: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
@@ -221,7 +221,7 @@ class OpenGames:
             self._hub.tell_of_people(game_id)
 
     async def put_chance(self, match: Match, changed: ChanceRow) -> None:
-        """Takes a seed into a game's dice."""
+        """Adds a seed to a game's dice."""
         row = _row(match, match.state, match.ply)
         await self._store.put_chance(row, changed)
         match.row, match.chance = row, changed
@@ -252,14 +252,14 @@ class OpenGames:
         return match
 
     async def _days_off(self, match: Match) -> dict[Side, DaysOff]:
-        """The days off of the players, where the clock heeds them."""
+        """The players' days off, if the clock stops on them."""
         if not clock.pace_of(match.row.pace).terms.rest:
             return {}
         preferences = await self._preferences.of(seat.token for seat in match.seats.values())
         return {side: days_off_of(preferences.get(seat.token)) for side, seat in match.seats.items()}
 
     async def _taken_in(self, known: Match | None, stored: StoredGame) -> Match:
-        """A game with its news: the log in memory goes on where it has only grown."""
+        """Merges a game's changes; the log in memory is extended where it has only grown."""
         news = stored.news
         assert news is not None
         stood, entries, snapshots = news.row.ply, Log(news.entries), dict[int, str]()

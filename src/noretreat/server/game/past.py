@@ -27,7 +27,7 @@ class PastPositions:
         self._states: OrderedDict[int, State] = OrderedDict()
 
     def forget_after(self, ply: int) -> None:
-        """Forgets the positions after a ply, because actions were undone."""
+        """Drops the positions after a ply, because actions were undone."""
         for known in [known for known in self._states if known > ply]:
             del self._states[known]
 

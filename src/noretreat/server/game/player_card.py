@@ -1,4 +1,4 @@
-"""How players look to each other: a name and the color of an avatar."""
+"""Players as others see them: a name and an avatar's color."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOBODY: Final = PlayerCard("", "")
 
 
 async def player_cards(store: PlayerStore, ids: Iterable[str]) -> dict[str, PlayerCard]:
-    """How the others see these players, by id; one who has no name yet is `NOBODY`."""
+    """The cards of these players, by id; `NOBODY` for a player without a name."""
     wanted = {one for one in ids if one}
     known = await store.players(wanted) if wanted else {}
     return {one: _shown(known[one]) if one in known else NOBODY for one in wanted}

@@ -1,4 +1,4 @@
-"""What a game says of its players' conduct: how long a reply took, and who had left. No storage, no network."""
+"""Reply times of the players of a game, and departures. No storage, no network."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ def reply_time_of(match: Match, action: Action, state: State, at: str) -> ReplyT
 
 
 def departure_of(match: Match, side: Side, at: str) -> ReplyTimeRow:
-    """That the player of a side has left a game to the computer."""
+    """The record of a player who has left a side to the computer."""
     return ReplyTimeRow(secrets.token_hex(8), match.seats[side].token, match.id, at, "left")

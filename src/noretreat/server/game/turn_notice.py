@@ -1,4 +1,4 @@
-"""Hand-overs: the notice that one is worth, with the exact question."""
+"""The notice of a hand-over, with the question that the player has to answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from noretreat.storage.notices import NoticeRow, after
 def turn_notices(
     game_id: str, seats: Mapping[Side, SeatRow], before: Side | None, state: State, minutes: int
 ) -> list[NoticeRow] | None:
-    """The notices of what was just played: of a hand-over to a person, one; None while the same side decides on.
+    """The notice of a hand-over to a person; None while the same side has to decide.
 
     They go in the place of those that wait.
     """
@@ -39,7 +39,7 @@ def turn_notices(
 
 
 def question_of(state: State, question: Decision) -> TurnQuestion:
-    """The question for any language."""
+    """The question, translatable into any language."""
     told = asked(state, question)
     named = {one for value in told.args.values() for one in (value if isinstance(value, (list, tuple)) else [value])}
     units = [unit for unit in named if isinstance(unit, str) and unit in BOARD.unit_index]
@@ -48,7 +48,7 @@ def question_of(state: State, question: Decision) -> TurnQuestion:
 
 
 class TurnQuestion(msgspec.Struct, frozen=True):
-    """The question of a hand-over, for any language."""
+    """The question that a player has to answer, translatable into any language."""
 
     text: str
     """In English."""

@@ -1,4 +1,4 @@
-"""What may be tried only so often: passwords, letters, codes. Counted in the store, so that a site's processes count
+"""Limits on repeated attempts: passwords, mails, codes. Counted in the store, so that a site's processes count
 together, and one that is started again goes on.
 
 Litestar's limits keep their counts in a store that is read and then written: who tries from many browsers at once gets
@@ -26,31 +26,31 @@ RATES: Final = {
     "secret": Rate(30, 60 / 3600),  # wrong codes and invitations from one visitor's address
     "download": Rate(3, 6 / 3600),  # copies of an account's data
 }
-"""How often something may be tried at once, and how much of that comes back in a second."""
+"""Attempts allowed at once, and how many come back in a second."""
 _WRONG: Final = (403, 404)
-"""What a wrong secret is answered by."""
+"""Statuses that answer a wrong secret."""
 
 
 class Attempts:
-    """The tries of all visitors of a site."""
+    """The attempts of all visitors of a site."""
 
     def __init__(self, store: AttemptStore, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
 
     async def count(self, what: str, who: str) -> None:
-        """Counts a try; raises a 429 if there were too many."""
+        """Counts an attempt; raises a 429 if there were too many."""
         rate = RATES[what]
         seconds = await self._store.take(_key(what, who), rate.most, rate.refill, self._clock())
         if seconds:
             raise Problem(429, "too_many", reason("too-many", seconds=int(seconds + 0.999)))
 
     async def uncount(self, what: str, who: str) -> None:
-        """Takes a try back: it was none."""
+        """Uncounts an attempt that was none after all."""
         await self._store.give_back(_key(what, who), RATES[what].refill)
 
 
 def _key(what: str, who: str) -> str:
-    """What the store knows a bucket by: it names no address."""
+    """The stored key of a bucket; it reveals no address."""
     return hashed(f"{what} {who}")
 
 

@@ -17,18 +17,18 @@ from noretreat.ai.thought import Stage
 from noretreat.server.http.responses import AnySocket
 
 LINGERS: Final = 2.0
-"""Seconds after which a page that closed is told to the others."""
+"""Seconds before a closed page is reported to the others."""
 
 
 class Thinking(msgspec.Struct, frozen=True):
-    """What a computer player is at, and which share of it is done, from 0 to 1."""
+    """A computer player's current stage, and the share of it that is done, from 0 to 1."""
 
     stage: Stage
     share: float
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a page hears: the ply of its game (-1: the game was deleted), whether a seat has been taken, what the
+    """News for a page: the ply of its game (-1: the game was deleted), whether a seat has been taken, what the
     computer is at while it thinks, and whether there is news of the people at the table.
     """
 
@@ -39,7 +39,7 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OtherProcesses(Protocol):
-    """What carries news to the other processes of a site."""
+    """Carries news to the other processes of a site."""
 
     def tell(self, game: str, news: News) -> None:
         """Tells the pages of a game."""
@@ -105,7 +105,7 @@ class Hub:
             self.heard(game, News(self._plies[game], company=True))
 
     def here(self, game: str) -> list[str]:
-        """Who has a page open on a game: a player for each page, empty for a browser that is none."""
+        """The viewers of a game, one for each open page; empty for a browser that is no player."""
         elsewhere = (players.get(game, ()) for players in self._others.values())
         return [*self._here(game), *(player for players in elsewhere for player in players)]
 
@@ -113,7 +113,7 @@ class Hub:
         return list(self._listeners.get(game, {}).values())
 
     def all_here(self) -> dict[str, list[str]]:
-        """Who has a page open in this process, by game."""
+        """The viewers in this process, by game."""
         return {game: self._here(game) for game in self._listeners}
 
     def elsewhere(self, process: str, game: str, players: list[str]) -> None:
@@ -127,7 +127,7 @@ class Hub:
             self.heard_of_people(game)
 
     def gone(self, process: str) -> None:
-        """Notes that another process has ended, and nobody is there any more."""
+        """Drops the viewers of a process that has ended."""
         for game in self._others.pop(process, {}):
             self.heard_of_people(game)
 

@@ -31,7 +31,7 @@ from noretreat.storage.database import Conflict
 from noretreat.storage.notices import NoticeRow, after
 
 ATTEMPTS: Final = 3
-"""How often a bid is tried that another process was quicker than."""
+"""Attempts to store a bid when another process is quicker."""
 
 
 class BiddingService:

@@ -69,7 +69,7 @@ MOST_KEPT: Final = 2_000
 
 
 class GameList:
-    """What is done with a game as a whole, and the lists of them."""
+    """Games as wholes, and the lists of them."""
 
     def __init__(
         self,
@@ -257,7 +257,7 @@ class GameList:
                 await self._tables.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
 
     async def invitation(self, game_id: str, invite: str, token: str) -> Invitation:
-        """What an invitation offers, before it is taken; refused like `join`."""
+        """An invitation before it is taken; refused like `join`."""
         async with self._tables.open(game_id) as match:
             side, yours = _offered(match, invite, token)
             players = [seat.token for seat in match.seats.values()]

@@ -1,4 +1,4 @@
-"""What the server has to offer before there is a game: scenarios, rule sets, levels, options, lessons."""
+"""The choices for a new game: scenarios, rule sets, levels, options, lessons."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MINUTES_A_TURN = 15
 
 
 class ScenarioResults(msgspec.Struct, frozen=True):
-    """Who won a scenario when the computer played both sides; the rest were drawn."""
+    """Results of a scenario with the computer on both sides; the rest were draws."""
 
     games: int
     axis: int
@@ -58,11 +58,11 @@ class ScenarioChoice(msgspec.Struct, frozen=True):
     reconstructed: bool
     """Some of its set-up was worked out, not printed."""
     pieces: dict[Side, list[str]]
-    """Where each side stands at the start, for a small map."""
+    """The starting hexes of each side, for a small map."""
     won: ScenarioResults | None
     """None if it was never measured."""
     victory: Told
-    """What wins, in a sentence."""
+    """The victory conditions, in a sentence."""
     first: bool
     """A good first game: it takes about an hour."""
 
@@ -84,7 +84,7 @@ class LevelChoice(Choice, frozen=True):
 
 
 class GameChoices(msgspec.Struct, frozen=True):
-    """What a new game can be."""
+    """The choices for a new game."""
 
     scenarios: list[ScenarioChoice]
     rules: list[Choice]
@@ -108,15 +108,15 @@ class LessonChoice(msgspec.Struct, frozen=True):
 
 
 class Learning(msgspec.Struct, frozen=True):
-    """What there is to learn from."""
+    """Lessons and tips."""
 
     lessons: list[LessonChoice]
     tips: tuple[Tip, ...]
-    """For a newcomer's first turn."""
+    """Tips for a newcomer's first turn."""
 
 
 def choices() -> GameChoices:
-    """What a new game can be."""
+    """The choices for a new game."""
     scenarios = sorted(
         (load_scenario(name) for name in scenario_ids()),
         key=lambda one: (one.end_turn - one.start_turn >= LONG, one.title),
@@ -155,7 +155,7 @@ def _choice(scenario: Scenario) -> ScenarioChoice:
 
 
 def _pieces(scenario: Scenario) -> dict[Side, list[str]]:
-    """Where each side stands at the start."""
+    """The starting hexes of each side."""
     found: dict[Side, list[str]] = {side: [] for side in Side}
     for placed in scenario.placements:
         if placed.at[:1].isdigit():
@@ -164,7 +164,7 @@ def _pieces(scenario: Scenario) -> dict[Side, list[str]]:
 
 
 def _won(scenario: str) -> ScenarioResults | None:
-    """Who won a scenario; None if it was never measured."""
+    """The results of a scenario; None if it was never measured."""
     balance = load_balance()
     wins = balance.wins.get(scenario)
     return None if wins is None else ScenarioResults(wins.games, wins.axis, wins.soviet, balance.level)
@@ -203,7 +203,7 @@ def board(request: AnyRequest) -> Response[Facts]:
 
 @get("/api/options", sync_to_thread=False)
 def options() -> GameChoices:
-    """What a new game can be: scenarios, rule sets, opponents."""
+    """The choices for a new game: scenarios, rule sets, opponents."""
     return choices()
 
 

@@ -1,4 +1,4 @@
-"""Looking back and trying out: replay, graphs of a game, sandboxes and positions. None of it changes a real game."""
+"""Review of games: replay, graphs, sandboxes and positions. None of it changes a real game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _chance = secrets.SystemRandom()
 
 
 class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a sandbox starts from: a ply of a game, or a position as text."""
+    """The start of a sandbox: a ply of a game, or a position as text."""
 
     game: str = ""
     ply: int = 0
@@ -69,7 +69,7 @@ class PositionText(msgspec.Struct, frozen=True):
 
 
 class Review:
-    """What can be done with past positions, one method each."""
+    """Reviewing past positions and playing on from them in sandboxes."""
 
     def __init__(self, tables: OpenGames, games: GameList, rng: random.Random = _chance) -> None:
         self._tables, self._games, self._rng = tables, games, rng

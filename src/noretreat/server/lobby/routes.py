@@ -188,7 +188,7 @@ async def orders(
 async def hint(
     request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
 ) -> Response[Hint]:
-    """What the computer would do in the player's place, and why; plays nothing."""
+    """The computer's advice and its reasons; plays nothing."""
     return as_json(await service(request, Games).hint(name, token_of(request), data.ply, hands))
 
 
@@ -258,7 +258,7 @@ async def show_lobby(request: AnyRequest) -> Response[Lobby]:
 
 @get("/api/games/{name:str}/invitation", responses=REFUSALS)
 async def show_invitation(request: AnyRequest, name: FromPath[str], invite: FromQuery[str]) -> Response[Invitation]:
-    """What an invitation offers."""
+    """Shows an invitation."""
     async with guarded(request):
         return as_json(await service(request, GameList).invitation(name, invite, token_of(request)))
 

@@ -1,4 +1,4 @@
-"""What notices say, in the reader's language: mails, their links' pages, and messages that a browser shows."""
+"""The texts of notices in the reader's language: mails, the pages behind their links, and push messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _UNFOLDED: Final = SMTP.clone(max_line_length=500)
 
 
 class MailHeader(msgspec.Struct, frozen=True):
-    """Who writes the mails, and where their links lead."""
+    """The sender of the mails, and the site that their links lead to."""
 
     sender: str
     url: str
@@ -35,18 +35,18 @@ class MailHeader(msgspec.Struct, frozen=True):
 
 
 class MessageTexts:
-    """The words of letters in a language; English for one that is not known."""
+    """The texts of mails and messages in a language; English for an unknown one."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language if language in LANGUAGES else "en"
         self._texts = load_letters()[self.language]
 
     def __call__(self, key: str, **args: Any) -> str:
-        """A text with its holes filled."""
+        """A text with its placeholders filled."""
         return Tongue(self.language, self._texts).say(key, args)
 
     def asked(self, text: str) -> str:
-        """The question that a notice keeps; as it stands, if an earlier version or a name wrote it."""
+        """The question in a notice's text; texts of earlier versions, and names, are returned as they are."""
         if not text.startswith("{"):
             return text
         asking = msgspec.json.decode(text, type=TurnQuestion)
@@ -60,7 +60,7 @@ class MessageTexts:
 
 
 def preferred(accepted: str) -> str:
-    """The language of ours that a browser likes best, by its `Accept-Language` (RFC 9110, 12.5.4); else English."""
+    """The supported language that a browser prefers (`Accept-Language`, RFC 9110, 12.5.4); else English."""
     wanted: list[tuple[float, str]] = []
     for one in accepted.split(","):
         tag, _, weight = one.partition(";")
@@ -74,7 +74,7 @@ def preferred(accepted: str) -> str:
 
 
 def headline(notices: Sequence[NoticeRow], words: MessageTexts) -> str:
-    """What a notice or several are about, in a few words."""
+    """The subject of one or more notices."""
     if len(notices) > 1:
         return words("many", n=len(notices))
     (notice,) = notices
@@ -84,21 +84,21 @@ def headline(notices: Sequence[NoticeRow], words: MessageTexts) -> str:
 
 
 def body(notice: NoticeRow, words: MessageTexts) -> str:
-    """What a notice says of its game."""
+    """The text of a notice about its game."""
     if notice.kind == "bid":
         return words("bid_body")
     return words("invite_body", name=notice.text) if notice.kind == "invite" else words.asked(notice.text)
 
 
 def link(notice: NoticeRow, head: MailHeader) -> str:
-    """Where a notice leads: an invitation by name is answered in the lobby."""
+    """The link of a notice: an invitation by name is answered in the lobby."""
     return f"{head.url}/" if notice.kind == "invite" else f"{head.url}/g/{notice.game}"
 
 
 def notice_mail(
     notices: Sequence[NoticeRow], address: AddressRow, head: MailHeader, words: MessageTexts
 ) -> EmailMessage:
-    """The mail that tells a player of one game or several that wait."""
+    """The mail about one or more games that wait for a player."""
     subject = headline(notices, words)
     off = f"{head.url}/notices/off/{address.off}"
     lines = [(body(one, words), link(one, head)) for one in notices]
@@ -114,7 +114,7 @@ def notice_mail(
 
 
 def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) -> EmailMessage:
-    """The mail that asks whether an address is the player's."""
+    """The mail that confirms a player's address."""
     to = f"{head.url}/notices/confirm/{notice.text}"
     mail = begun([notice], notice.mail, words("confirm"), head)
     why, no = words("confirm_why"), words("confirm_not")
@@ -124,7 +124,7 @@ def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) 
 
 
 def push_message(notices: Sequence[NoticeRow], words: MessageTexts) -> PushMessage:
-    """What a browser shows of one game or several that wait; a click leads to the game, or to the list."""
+    """The push message about one or more waiting games; a click leads to the game, or to the list."""
     first = notices[0]
     alone = len(notices) == 1 and first.kind != "invite"
     text = "\n".join(body(one, words) for one in notices)
@@ -134,7 +134,7 @@ def push_message(notices: Sequence[NoticeRow], words: MessageTexts) -> PushMessa
 
 
 def is_hook(address: str) -> bool:
-    """Whether an address is that of a webhook."""
+    """True for the address of a webhook."""
     return address.startswith("https:")
 
 
@@ -145,7 +145,7 @@ def words_of(mail: EmailMessage) -> str:
 
 
 def mark_of(notices: Sequence[NoticeRow]) -> str:
-    """What these notices are known by: the same whenever they are sent again, by whomever."""
+    """An id for these notices that stays the same however often they are sent."""
     names = " ".join(sorted(f"{one.id} {one.kind}" for one in notices))
     return hashlib.sha256(names.encode()).hexdigest()[:32]
 
@@ -164,6 +164,6 @@ def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: MailHeader)
 
 
 def with_page(mail: EmailMessage, words: MessageTexts, rows: str) -> EmailMessage:
-    """A mail that has its plain text, with the same as a page; `rows` is HTML."""
+    """Adds an HTML version to a mail with plain text; `rows` is HTML."""
     mail.add_alternative(f'<html lang="{words.language}"><body>{rows}</body></html>', subtype="html")
     return mail

@@ -1,4 +1,4 @@
-"""The post office: sends the notices that are due, each once, by one of any number of processes.
+"""The outbox: sends the notices that are due, each once, by one of any number of processes.
 
 A notice is claimed by compare-and-set, directed to the ways that its player has (a mail, each browser), sent, and
 marked. Nothing is lost: one whose sender died is sent again after `LEASE`. Nothing is doubled either, except where a
@@ -47,16 +47,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("noretreat.server")
 LEASE: Final = 300.0
-"""Seconds after which a claim whose sender was not heard of is void; longer than any sending takes."""
+"""Seconds after which a sender's claim expires; longer than any sending takes."""
 TRIES: Final = 12
 LONGEST_WAIT: Final = 6 * 60
-"""Minutes between two tries at most: they begin with one and double."""
+"""The longest delay between two attempts, in minutes; delays begin with one and double."""
 EVERY: Final = 20.0
 """Seconds between two looks at what is due."""
 
 
 class Mailer(Protocol):
-    """What hands a mail over to the world."""
+    """Sends mails."""
 
     async def send(self, mail: EmailMessage, to: str) -> None:
         """Sends a mail to an address; raises if it was not taken."""
@@ -98,13 +98,13 @@ class Smtp:
 
 
 Writer: TypeAlias = Callable[[NoticeRow, MailHeader, MessageTexts], EmailMessage]
-"""Makes a mail of a notice that is a letter of its own."""
+"""Makes a mail of a notice that is never grouped with others."""
 WRITERS: Final[Mapping[str, Writer]] = {"confirm": confirmation_mail}
-"""Who writes which kind of notice."""
+"""Mail writers by kind of notice."""
 
 
 class MailSettings(msgspec.Struct, frozen=True):
-    """How a server tells its players: its mail server, what stands on the mails, and after how many minutes."""
+    """Settings for notices: the mail server, the header of the mails, and the delay in minutes."""
 
     server: str
     head: MailHeader
@@ -146,7 +146,7 @@ class Outbox:
         return sent
 
     async def _deliver(self, player: str, notices: list[NoticeRow], at: str) -> int:
-        """Sends what a player is to be told: letters each, all else in one mail, and one message a browser."""
+        """Sends a player's notices: those with a writer singly, all others in one mail and one message a browser."""
         address = await self._store.address(player) or AddressRow(player)
         browsers = {f"push:{one.id}": one for one in await self._store.browsers(player)}
         preferences = (await self._preferences.of([player])).get(player)
@@ -171,7 +171,7 @@ class Outbox:
         return sent
 
     async def _by_way(self, told: list[NoticeRow], ways: list[str]) -> dict[str, list[NoticeRow]]:
-        """Notices by the way that they go; what goes every way becomes one for each, before anything is sent."""
+        """Groups notices by channel; a notice for several channels becomes one for each, before anything is sent."""
         directed = [notice for notice in told if notice.mail]
         undirected = [notice for notice in told if not notice.mail]
         if undirected:
@@ -182,7 +182,7 @@ class Outbox:
         return found
 
     async def _wanted(self, notice: NoticeRow, ways: list[str], address: AddressRow, at: str) -> bool:
-        """Whether a notice is to be sent now; else what becomes of it is written into it."""
+        """True if a notice is to be sent now; otherwise its new state is written into it."""
         muted = msgspec.json.decode(address.muted, type=list[str])
         reached = notice.mail in ways if notice.mail else bool(ways)
         if not reached or notice.game in muted or not await self._waited_for(notice):
@@ -196,7 +196,7 @@ class Outbox:
         return False
 
     async def _waited_for(self, notice: NoticeRow) -> bool:
-        """Whether the game still waits for the player."""
+        """True while the game waits for the player."""
         if notice.kind == "invite":
             return await self._store.invited(notice.game or "", notice.player)
         if notice.kind == "bid":
@@ -217,7 +217,7 @@ class Outbox:
         return send
 
     async def _try(self, notices: list[NoticeRow], send: Callable[[], Awaitable[None]], at: str) -> int:
-        """Sends something and stores what came of it; returns 1 if it was taken."""
+        """Sends something and stores the outcome; returns 1 if it was taken."""
         try:
             await send()
         except SubscriptionGone:
@@ -268,7 +268,7 @@ class Outbox:
             await asyncio.sleep(EVERY)
 
     async def close(self) -> None:
-        """Stops; what was being sent is sent again after its lease."""
+        """Stops; interrupted notices are sent again after their lease."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

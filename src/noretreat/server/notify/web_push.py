@@ -27,7 +27,7 @@ _GONE: Final = (404, 410)
 
 
 class SubscriptionGone(Exception):
-    """A browser takes no messages any more."""
+    """A browser's push subscription has ended."""
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class PushMessage(msgspec.Struct, frozen=True):
-    """What the service worker shows, and where a click leads; a newer one of the same `tag` takes its place."""
+    """A message for the service worker to show, and its link; a newer one with the same `tag` replaces it."""
 
     title: str
     body: str
@@ -49,7 +49,7 @@ class PushMessage(msgspec.Struct, frozen=True):
 
 
 def new_keys() -> Keys:
-    """A key of its own for a server."""
+    """Makes the key of a server."""
     from webpush.vapid import VAPID
 
     private, public, shown = VAPID.generate_keys()
@@ -57,7 +57,7 @@ def new_keys() -> Keys:
 
 
 def is_sound(endpoint: str, key: str, auth: str) -> bool:
-    """Whether a browser can be told so: an address outside, and keys that can be keys."""
+    """Validates a push subscription: a public address and well-formed keys."""
     try:
         webhooks.parsed(endpoint)
         return len(_decoded(key)) == _POINT and _decoded(key)[0] == 4 and len(_decoded(auth)) == _AUTH

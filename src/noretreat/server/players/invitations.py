@@ -1,4 +1,4 @@
-"""Guests: players who are found by name and invited to an open seat.
+"""Invitations by name: finding players, and inviting them to an open seat.
 
 Only who wants to be found is, by three letters at least and five at a time, so that nobody lists all players.
 """
@@ -43,7 +43,7 @@ class FoundPlayer(msgspec.Struct, frozen=True):
 
 
 class FoundPlayers(msgspec.Struct, frozen=True):
-    """Who was found."""
+    """The players found by a search."""
 
     players: list[FoundPlayer]
 
@@ -107,7 +107,7 @@ class Invitations:
 
 
 def _key(player: str) -> str:
-    """What stands for a player outside: it says nothing of the hash that the store knows the player by."""
+    """A player's public key; it reveals nothing of the player's id in the store."""
     return hashlib.sha256(f"found {player}".encode()).hexdigest()[:32]
 
 

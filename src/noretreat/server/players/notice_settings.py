@@ -1,4 +1,4 @@
-"""Notices: who wants to be told of their turn, where, and what was sent; the links in the mails."""
+"""Notice settings: addresses, quiet hours, push subscriptions, notices sent, and the links in the mails."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeS
 from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 
 MINUTES: Final = 30
-"""How long a player is waited for before a notice is sent, unless the server is told otherwise."""
+"""Default delay before a notice is sent, in minutes."""
 CONFIRMATIONS: Final = 3
 """The most mails in a day that ask a player, or the owner of an address, to confirm it."""
 LONGEST_MAIL: Final = 254
@@ -35,7 +35,7 @@ MOST_BROWSERS: Final = 10
 """Browsers of a player that are told; the one that was added first makes room."""
 _MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 Way: TypeAlias = Literal["mail", "push", "hook"]
-"""How a notice went: to a mailbox, a browser, a webhook."""
+"""The channel of a notice: mailbox, browser or webhook."""
 Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]
 
 
@@ -51,10 +51,10 @@ class SentNotice(msgspec.Struct, frozen=True):
 
 
 class Notices(msgspec.Struct, frozen=True):
-    """What a player knows of their notices."""
+    """A player's notices and notice settings."""
 
     offered: bool
-    """Whether this server sends any."""
+    """This server sends notices."""
     mail: str
     confirmed: bool
     quiet_from: int
@@ -62,7 +62,7 @@ class Notices(msgspec.Struct, frozen=True):
     zone: str
     muted: list[str]
     minutes: int
-    """How long the player is waited for before one is sent."""
+    """Delay before a notice is sent, in minutes."""
     push: str
     """The public key with which browsers are told; empty where none are."""
     browsers: list[str]
@@ -81,7 +81,7 @@ class NewNoticeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class PushSubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a browser that wants to be told: its address at its push service, and its keys (RFC 8291)."""
+    """Body of a push subscription: a browser's address at its push service, and its keys (RFC 8291)."""
 
     endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
     key: Annotated[str, msgspec.Meta(max_length=100)]
@@ -90,13 +90,13 @@ class PushSubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PushUnsubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a browser that wants to be told no more: the hash of its address."""
+    """Body of the end of a push subscription: the hash of its address."""
 
     browser: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class MutedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a change: whether a game is silent."""
+    """Body of a change: whether a game is muted."""
 
     game: str
     muted: bool
@@ -109,7 +109,7 @@ class NoticeService:
         self._store, self._preferences, self._minutes = store, preferences, minutes
 
     async def show(self, token: str) -> Notices:
-        """What the player in this browser has asked for, and was sent."""
+        """The notices and notice settings of this browser's player."""
         address = await self._store.address(hashed(token)) if token else None
         address = address or AddressRow("")
         player, offered = hashed(token), self._minutes is not None
@@ -176,12 +176,12 @@ class NoticeService:
             await self._preferences.put(msgspec.structs.replace(preferences, language=language))
 
     async def words_for(self, player: str) -> MessageTexts:
-        """The words of letters in the language of a player."""
+        """The texts of notices in a player's language."""
         preferences = (await self._preferences.of([player])).get(player)
         return MessageTexts(preferences.language if preferences else "en")
 
     async def mute(self, token: str, change: MutedGame) -> Notices:
-        """Silences a game for the player in this browser, or lets it speak again."""
+        """Mutes or unmutes a game for the player in this browser."""
         if not token:
             raise Problem(403, "not_yours", "no-player")
         address = await self._mine(token)
@@ -196,7 +196,7 @@ class NoticeService:
             await self._store.came(game_id, player, after(now(), days=7))
 
     async def owner(self, verb: str, key: str) -> MessageTexts:
-        """The words of letters for whoever got a link in a mail."""
+        """The texts of notices for the recipient of a link in a mail."""
         found = await (self._store.by_code(hashed(key)) if verb == "confirm" else self._store.by_off(key))
         return await self.words_for(found.player if found else "")
 
@@ -221,7 +221,7 @@ class NoticeService:
 
 
 def is_mail(text: str) -> bool:
-    """Whether a text is a mail address, and nothing else besides."""
+    """True for a mail address and nothing else."""
     return len(text) <= LONGEST_MAIL and _MAIL.fullmatch(text) is not None
 
 
@@ -234,7 +234,7 @@ def _sent(notice: NoticeRow, address: AddressRow) -> SentNotice:
 
 
 def _is_address(mail: str) -> bool:
-    """Whether a notice can be sent there: a mail address, or that of a webhook."""
+    """True for an address that notices can be sent to: a mail address or a webhook."""
     if not is_hook(mail):
         return is_mail(mail)
     try:
@@ -259,7 +259,7 @@ def _page(request: AnyRequest, text: str, words: MessageTexts, button: str = "")
 
 @get("/api/notices", responses=REFUSALS)
 async def show_notices(request: AnyRequest) -> Response[Notices]:
-    """What the player in this browser is told of, and was."""
+    """The notices and notice settings of this browser's player."""
     return as_json(await service(request, NoticeService).show(token_of(request)))
 
 
@@ -271,7 +271,7 @@ async def change_notices(request: AnyRequest, data: JSONBody[NewNoticeSettings])
 
 @post("/api/notices/muted", status_code=200, responses=REFUSALS)
 async def mute_game(request: AnyRequest, data: JSONBody[MutedGame]) -> Response[Notices]:
-    """Silences a game, or lets it speak again."""
+    """Mutes or unmutes a game."""
     return as_json(await service(request, NoticeService).mute(token_of(request), data))
 
 
@@ -296,7 +296,7 @@ async def ask_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str])
 
 @post("/notices/{verb:str}/{key:str}", status_code=200, include_in_schema=False)
 async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
-    """What a link of a mail is for, also with the one click of a mail program (RFC 8058)."""
+    """Follows a link in a mail, also as the one-click unsubscribe of a mail program (RFC 8058)."""
     words = await service(request, NoticeService).owner(verb, key)
     if verb == "confirm":
         await service(request, NoticeService).confirm(key)

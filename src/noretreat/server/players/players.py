@@ -1,4 +1,4 @@
-"""People without accounts: a name and a color for each browser, and a code that brings its seats to another one.
+"""Players: a name and a color for each browser, and a recovery code that brings its seats to another one.
 
 A player is known by the token in the browser's cookie; the store has its hash. The recovery code opens the token, which
 is stored beside the code's hash under a pad that only the code makes: with the store alone nobody can take a seat.
@@ -32,16 +32,16 @@ _CODE_BYTES: Final = 20
 
 
 class Me(msgspec.Struct, frozen=True):
-    """What a browser knows of its own player."""
+    """A browser's own player."""
 
     name: str
     color: Color
     recovery: bool
-    """Whether a recovery code is in force."""
+    """A recovery code is in force."""
 
 
 class CookieKept(msgspec.Struct, frozen=True):
-    """Whether a request came with the browser's cookie: one that comes without it twice keeps none."""
+    """Tells whether the request came with the cookie; a browser that twice sends none does not keep cookies."""
 
     kept: bool
 
@@ -107,7 +107,7 @@ class Players:
         return found
 
     async def play_each_other(self, one: str, other: str) -> bool:
-        """Whether two players have a game together: they cannot become one."""
+        """True if two players have a game together: they cannot be merged."""
         return bool((await self._store.sides_of(one)).keys() & (await self._store.sides_of(other)).keys())
 
     async def sign_out_others(self, token: str) -> str:
@@ -153,7 +153,7 @@ def _hash_of(raw: bytes) -> str:
 
 
 def _under_pad(raw: bytes, text: bytes) -> bytes:
-    """A token under the pad that a code makes, and from under it again. Each code is random and seals one token."""
+    """Encrypts or decrypts a token with the pad of a code. Each code is random and seals one token."""
     pad = hmac.new(raw, b"seal", hashlib.sha512).digest()
     assert len(text) <= len(pad)
     return bytes(one ^ other for one, other in zip(text, pad, strict=False))

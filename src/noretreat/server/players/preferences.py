@@ -1,4 +1,4 @@
-"""What a player is used to: language, time zone, days off, and whether others find the player by name."""
+"""A player's preferences: language, time zone, days off, and whether others find the player by name."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Language: TypeAlias = Literal["en", "de", "fr", "pl", "ru"]
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """The habits of the player in a browser."""
+    """The preferences of the player in a browser."""
 
     zone: str
     weekly: list[Weekday]
     """The days of the week that are off, from tomorrow on; 0 is Monday."""
     holidays: list[Holiday]
-    """Those that are not over."""
+    """Holidays that are not over."""
     left: int
     """Days of holiday that this year still allows."""
     found: bool
@@ -35,7 +35,7 @@ class Preferences(msgspec.Struct, frozen=True):
 
 
 class NewPreferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a change of habits."""
+    """Body of a change of preferences."""
 
     language: Language
     zone: str
@@ -45,13 +45,13 @@ class NewPreferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PreferenceService:
-    """The habits of this server's players."""
+    """The preferences of this server's players."""
 
     def __init__(self, store: PreferenceStore, players: PlayerStore) -> None:
         self._store, self._players = store, players
 
     async def show(self, token: str) -> Preferences:
-        """The habits of the player in this browser."""
+        """The preferences of the player in this browser."""
         preferences = await self._of(token)
         off, at = days_off_of(preferences), now()
         today = off.today(at)
@@ -64,7 +64,7 @@ class PreferenceService:
         )
 
     async def change(self, token: str, wanted: NewPreferences) -> Preferences:
-        """Sets the habits of the player in this browser; days off count from tomorrow on."""
+        """Sets the preferences of the player in this browser; days off count from tomorrow on."""
         if not token:
             raise Problem(403, "not_yours", "no-player")
         preferences = await self._of(token)
@@ -87,13 +87,13 @@ class PreferenceService:
 # --- addresses --------------------------------------------------------------------------------------------------
 @get("/api/habits", responses=REFUSALS)
 async def show_preferences(request: AnyRequest) -> Response[Preferences]:
-    """The habits of the player in this browser."""
+    """The preferences of the player in this browser."""
     return as_json(await service(request, PreferenceService).show(token_of(request)))
 
 
 @post("/api/habits", status_code=200, responses=REFUSALS)
 async def change_preferences(request: AnyRequest, data: JSONBody[NewPreferences]) -> Response[Preferences]:
-    """Sets the habits of the player in this browser."""
+    """Sets the preferences of the player in this browser."""
     return as_json(await service(request, PreferenceService).change(token_of(request), data))
 
 

@@ -1,4 +1,4 @@
-"""The company at a table: who plays which side, who is here, who is waited for and since when."""
+"""Presence at a table: the players and their sides, whether they are here, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from noretreat.storage.table_talk import TalkRow, TalkStore
 
 
 class SeatedPlayer(msgspec.Struct, frozen=True):
-    """Who plays a side, and whether they are at the table."""
+    """The player of a side, and whether they are at the table."""
 
     kind: SeatKind
     level: str
@@ -47,7 +47,7 @@ class SeatedPlayer(msgspec.Struct, frozen=True):
     here: bool
     """A page of the player is open on this game."""
     seen: str
-    """When the player was last at a table; empty for one who is here or was never seen."""
+    """Time of the player's last visit to a table; empty for one who is here or was never seen."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -73,20 +73,20 @@ class Company(msgspec.Struct, frozen=True):
 
     seats: dict[Side, SeatedPlayer]
     watching: int
-    """How many pages watch, this one included if it does."""
+    """Number of pages that watch, this one included if it does."""
     waiting: Side | None
     """The side that has to decide."""
     since: str
-    """Since when it is waited for."""
+    """Start of the wait for it."""
     terms: Terms
     left: dict[Side, float | None]
     """Seconds on the clock of each side, negative when it has run out; None without a clock."""
     off: dict[Side, str]
-    """Until which day, as 2026-11-29, each player has days off on which the clock stands still; empty for none now."""
+    """Last day, as 2026-11-29, of each player's current days off, on which the clock stands still; empty for none."""
     paused: bool
     proposals: list[Proposal]
     may: list[Move]
-    """What this browser's player may propose, or do alone."""
+    """Proposals and unilateral moves open to this browser's player."""
     lines: list[TalkLine]
     """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out."""
     blocked: bool
@@ -94,13 +94,13 @@ class Company(msgspec.Struct, frozen=True):
 
 
 class Presence:
-    """The company of each game."""
+    """The presence of players and spectators at each game."""
 
     def __init__(self, store: PlayerStore, talk: TalkStore, tables: OpenGames, hub: Hub, blocks: BlockStore) -> None:
         self._store, self._talk, self._tables, self._hub, self._blocks = store, talk, tables, hub, blocks
 
     async def at(self, game_id: str, token: str) -> Company:
-        """The company of a game."""
+        """The people at the table of a game."""
         async with self._tables.visit(game_id, token) as match:
             players = {seat.token for seat in match.seats.values() if seat.token}
             known = await self._store.players(players)
@@ -127,7 +127,7 @@ class Presence:
             )
 
     async def _blocked(self, match: Match, owned: list[Side]) -> bool:
-        """Whether the one player of this browser has blocked the other one."""
+        """True if the one player of this browser has blocked the other one."""
         if len(owned) != 1:
             return False
         them, me = match.seats[other(owned[0])].token, match.seats[owned[0]].token

@@ -1,4 +1,4 @@
-"""A player's page: who it is, what came of the games with other people, and how quickly the player answers.
+"""A player's page: name, results against other people, and reply times.
 
 Nothing on it says where a player is reached. A page that its player keeps to himself, that of somebody who blocks the
 reader or is blocked, and one that there never was are all the same to others: not there.
@@ -28,11 +28,11 @@ from noretreat.storage.players import PlayerRow, PlayerStore
 from noretreat.storage.reply_times import PlayedGame, PlayerRecord, ReplyTimeStore
 
 ENOUGH: Final = 5
-"""Replies from which a usual time is told: fewer say nothing, and whom a single one was sent to knows it."""
+"""The fewest replies for which reply times are shown: fewer mean little."""
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What came of a player's finished games in a scenario, on one side."""
+    """Results of a player's finished games in a scenario, on one side."""
 
     scenario: str
     scenario_title: str
@@ -43,7 +43,7 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class ReplyTimes(msgspec.Struct, frozen=True):
-    """How long a player takes to answer, in seconds: half of the answers come within the median."""
+    """A player's reply times in seconds: half of the replies come within the median."""
 
     count: int
     quarter: int
@@ -76,7 +76,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
 
 class PageVisibility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a change: whether others see one's figures."""
+    """Body of a change: whether others see the page."""
 
     shown: bool
 
@@ -101,7 +101,7 @@ class Profiles:
         return await self._of(await self._player(token), you=True)
 
     async def show(self, token: str, *, shown: bool) -> PlayerPage:
-        """Has others see the page of this browser's player, or not."""
+        """Shows or hides the page of this browser's player."""
         return await self._of(await self._players.change(hashed(token), shown=shown), you=True)
 
     async def _player(self, token: str) -> PlayerRow:
@@ -133,7 +133,7 @@ class Profiles:
 
 
 def _ways(played: PlayedGame, found: Summary) -> list[str]:
-    """How a finished game counts for a player."""
+    """The results that a finished game counts as for a player."""
     winner = found.outcome.winner if found.outcome else None
     if winner is None:
         return ["drawn"]
@@ -143,7 +143,7 @@ def _ways(played: PlayedGame, found: Summary) -> list[str]:
 
 
 def _replies(seconds: list[int]) -> ReplyTimes | None:
-    """What is usual among replies; None if there are too few."""
+    """The usual reply times; None if there are too few replies."""
     if len(seconds) < ENOUGH:
         return None
     quarter, median, three_quarters = (round(one) for one in quantiles(seconds, n=4, method="inclusive"))
@@ -171,13 +171,13 @@ async def show_profile(request: AnyRequest, page: FromPath[str]) -> Response[Pla
 
 @get("/api/me/page", responses=REFUSALS)
 async def show_my_profile(request: AnyRequest) -> Response[PlayerPage]:
-    """One's own page, as others see it if it is shown."""
+    """The page of this browser's player, as others see it if it is shown."""
     return as_json(await service(request, Profiles).mine(token_of(request)))
 
 
 @post("/api/me/page", status_code=200, responses=REFUSALS)
 async def change_my_profile(request: AnyRequest, data: JSONBody[PageVisibility]) -> Response[PlayerPage]:
-    """Has others see one's page, or not."""
+    """Shows or hides the page of this browser's player."""
     token = token_for(request)
     return as_json(await service(request, Profiles).show(token, shown=data.shown), cookies=[cookie_for(request, token)])
 

@@ -1,4 +1,4 @@
-"""What two people do with each other at a table: talk, propose and answer, play again, give a seat to the computer."""
+"""The table of two players: talk, notes, proposals and answers, rematches, giving a seat to the computer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ProposalAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProposalOutcome(msgspec.Struct, frozen=True):
-    """What came of a proposal or an answer: the game that it led to, if it led to another one."""
+    """The outcome of a proposal or an answer: the new game, if it led to one."""
 
     game: str | None
 
@@ -70,7 +70,7 @@ class Notes(msgspec.Struct, frozen=True):
 
 
 class TableService:
-    """The dealings of the players of each game."""
+    """Talk, proposals and decisions of the players of each game."""
 
     def __init__(self, games: Games, talk: TalkStore) -> None:
         self._games, self._talk = games, talk
@@ -105,7 +105,7 @@ class TableService:
             return Notes(await self._talk.notebook(game_id, side.value))
 
     async def write_down(self, game_id: str, token: str, text: str) -> None:
-        """Keeps the private notes of the browser's seat."""
+        """Stores the private notes of the browser's seat."""
         async with self._seat(game_id, token) as (_, side):
             await self._talk.write_down(game_id, side.value, text[:LONGEST_NOTES])
 
@@ -161,7 +161,7 @@ class TableService:
         return ProposalOutcome(found)
 
     async def _carry_out(self, match: Match, side: Side, kind: str) -> str | None:
-        """Does what `side` proposed; returns the game that it leads to, if that is another one."""
+        """Carries out a proposal of `side`; returns the new game, if it leads to one."""
         games = self._games.tables
         if kind == "draw":
             await games.commit(match, Conclude())
@@ -188,7 +188,7 @@ class TableService:
         return None
 
     async def _to_computer(self, match: Match, side: Side, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
-        """Gives a seat to the computer; its notes go with its player. `reply_times`: what that says of the player."""
+        """Gives a seat to the computer; its notes go with its player. `reply_times`: the player's departure."""
         seat = msgspec.structs.replace(match.seats[side], kind="computer", level=default_level(), token="", invite="")
         await self._games.tables.put_seat(match, side, seat, reply_times)
         await self._talk.write_down(match.id, side.value, "")
@@ -207,7 +207,7 @@ class TableService:
             await self._games.list.remove(match)
 
     async def bid(self, game_id: str, token: str) -> None:
-        """Has the sides of one's own game bid for that nobody has joined."""
+        """Opens the bidding for the sides of one's own game that nobody has joined."""
         async with self._seat(game_id, token) as (match, side):
             self._allow(match, side, "bid")
             await self._games.tables.lay_open(match)
@@ -272,7 +272,7 @@ async def show_notes(request: AnyRequest, name: FromPath[str]) -> Response[Notes
 
 @post("/api/games/{name:str}/notebook", status_code=204, responses=REFUSALS)
 async def keep_notes(request: AnyRequest, name: FromPath[str], data: JSONBody[TextBody]) -> None:
-    """Keeps the private notes of a seat."""
+    """Stores the private notes of a seat."""
     await service(request, TableService).write_down(name, token_of(request), data.text)
 
 
@@ -306,7 +306,7 @@ async def cancel(request: AnyRequest, name: FromPath[str]) -> None:
 
 @post("/api/games/{name:str}/bidding", status_code=204, responses=REFUSALS)
 async def open_bidding(request: AnyRequest, name: FromPath[str]) -> None:
-    """Has the sides bid for in a game that one has made, and that nobody has joined yet."""
+    """Opens the bidding for the sides of a game that one has made and nobody has joined yet."""
     await service(request, TableService).bid(name, token_of(request))
 
 
