@@ -106,8 +106,8 @@ class Database:
         return await self._pool.read(work)
 
     async def write(self, work: Work[T]) -> T:
-        """What a function returns once all that it wrote is on disk. It may be run again, so it must change nothing but
-        the store. Raises `StorageError`, and then nothing has changed.
+        """Runs a function in a transaction; returns its result once all it wrote is on disk. It may be run again, so it
+        must change nothing but the store. Raises `StorageError`, and then nothing has changed.
         """
         return await self._pool.write(work)
 

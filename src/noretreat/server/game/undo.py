@@ -116,7 +116,7 @@ def closes_a_step(state: State, action: Action) -> bool:
 
 
 def _closed(match: Match, entry: LogEntry) -> bool:
-    """Whether an entry of the log has closed a step; the store does not say so."""
+    """True if an entry of the log has closed a step; the store does not say so."""
     try:
         return closes_a_step(rebuilt(match, entry.ply - 1), entry.action)
     except Exception:  # the rules were corrected since: nothing before it can be taken back anyway
