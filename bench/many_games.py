@@ -32,7 +32,7 @@ from noretreat.server.http.live import Hub
 from noretreat.server.http.security import hashed
 from noretreat.server.lobby.service import Games
 from noretreat.storage.backup import write_backup
-from noretreat.storage.counts import census
+from noretreat.storage.counts import counts_of
 from noretreat.storage.database import Database
 from noretreat.storage.rows import insert
 from noretreat.storage.stored_games import stored_game
@@ -119,7 +119,7 @@ async def measured(url: str, database: Database, folder: Path, number: int) -> d
         package = await games.act(made, "first", package.ply, package.actions[-1])
 
     found["a move, ms"] = await timed(TIMES, move)
-    found["the figures, ms"] = await timed(TIMES, lambda: census(database, now()))
+    found["the figures, ms"] = await timed(TIMES, lambda: counts_of(database, now()))
     await games.close()
     begun = time.perf_counter()
     rows = await write_backup(database, folder / "backup")

@@ -38,7 +38,7 @@ def _described() -> tuple[dict[str, Any], dict[tuple[str, str], str]]:
             for handler in route.route_handlers
         ]
         said = {
-            (method, path): _sentence(inspect.getdoc(handler.fn))
+            (str(method), path): _sentence(inspect.getdoc(handler.fn))
             for path, handler in handlers
             for method in handler.http_methods
         }

@@ -1,4 +1,4 @@
-"""What schemathesis does to call a site as somebody who is signed in (tests/server/test_description.py).
+"""What schemathesis does to call a site as somebody who is signed in (tests/server/test_openapi.py).
 
 Loaded by schemathesis in its own process. Of what the test has prepared (`FUZZ`, JSON in the environment) each
 well-formed request gets a share: the cookie of an account that is still signed in, the right password, a code that is

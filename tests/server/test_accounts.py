@@ -12,10 +12,10 @@ from server.accounts import OTHER, PASSWORD, SITE, Place, cookie_of, mail_of, po
 from server.mailbox import Mailbox
 from server.support import Server
 
-from noretreat.server.accounts.messages import LETTERS, letter_of
+from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS, account_notice
 from noretreat.server.accounts.passwords import Passwords, check
 from noretreat.server.http.errors import Problem
-from noretreat.server.notify.messages import Letterhead, Words, preferred
+from noretreat.server.notify.messages import MailHeader, MessageTexts, preferred
 from noretreat.storage.database import Database
 from noretreat.storage.tables import ACCOUNT, METADATA
 
@@ -131,7 +131,7 @@ def test_mails_are_in_the_language_of_the_browser_that_asks(place: Place) -> Non
     assert "accéder à votre compte" in words(place.letter(f"new-{place.anna}", 1)), "as the browser says, each time"
 
 
-HEAD = Letterhead("games@example.org", SITE)
+HEAD = MailHeader("games@example.org", SITE)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
@@ -141,8 +141,8 @@ def test_every_letter_is_there_in_every_language(language: str, topic: str) -> N
     code = "" if topic in ("password", "address", "passkey", "deleted") else "-c_o-d_e"
 
     def written(language: str) -> tuple[str, str, str]:
-        notice = letter_of(topic, language, ANNA, "2026-01-01T00:00:00+00:00", code)
-        mail = LETTERS[notice.kind](notice, HEAD, Words("en"))
+        notice = account_notice(topic, language, ANNA, "2026-01-01T00:00:00+00:00", code)
+        mail = WRITERS_WITH_ACCOUNTS[notice.kind](notice, HEAD, MessageTexts("en"))
         plain, page = mail.get_body(("plain",)), mail.get_body(("html",))
         assert plain
         assert page
@@ -160,9 +160,9 @@ def test_every_letter_is_there_in_every_language(language: str, topic: str) -> N
 
 
 def test_a_letter_that_an_earlier_version_left_is_sent_in_english() -> None:
-    notice = letter_of("known", "de", ANNA, "2026-01-01T00:00:00+00:00", "-c_o-d_e")
+    notice = account_notice("known", "de", ANNA, "2026-01-01T00:00:00+00:00", "-c_o-d_e")
     notice.text = "known -c_o-d_e"
-    body = LETTERS["account"](notice, HEAD, Words("en")).get_body(("plain",))
+    body = WRITERS_WITH_ACCOUNTS["account"](notice, HEAD, MessageTexts("en")).get_body(("plain",))
     assert body
     assert "Choose a new password: https://games.example.org/account/open#-c_o-d_e" in body.get_content()
 

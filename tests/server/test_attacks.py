@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from noretreat.server import site
-from noretreat.server.http.rate_limit import Buckets, Pace, pace_of
+from noretreat.server.http.rate_limit import Buckets, Rate, rate_of
 from noretreat.server.http.security import cookie_of
 from noretreat.storage.database import url_of
 
@@ -334,13 +334,13 @@ def play_once(folder: Path) -> subprocess.CompletedProcess[str]:
 
 UNREACHABLE = """
 from pathlib import Path
-import noretreat.storage.engine as d
-found = d.Lines._check_file
+import noretreat.storage.engine as engine
+found = engine.ConnectionPool._check_file
 def check(self):
     if (self._file.parent / "away").exists():
         raise ConnectionRefusedError("nobody listens")
     found(self)
-d.Lines._check_file = check
+engine.ConnectionPool._check_file = check
 """
 
 
@@ -418,9 +418,9 @@ def test_files_have_limits(server: Server) -> None:
 
 SMALL = """
 import noretreat.server.app as app
-from noretreat.server.http.rate_limit import Pace
+from noretreat.server.http.rate_limit import Rate
 found = app.create_app
-app.create_app = lambda *a, **k: found(*a, **{**k, "pace": Pace(60, 0.01)})
+app.create_app = lambda *a, **k: found(*a, **{**k, "rate": Rate(60, 0.01)})
 import noretreat.server.lobby.catalog as games
 games.PAGE, games.MOST_KEPT = 1, 2
 """
@@ -443,18 +443,18 @@ def test_who_asks_too_much_is_told_to_wait(serve: Callable[[str], Server]) -> No
 
 def test_a_site_says_how_much_its_visitors_may_ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """`noretreat serve --requests`; 15 in a second and 300 at once if nothing is said."""
-    made: list[Pace] = []
-    monkeypatch.setattr(site, "create_app", lambda **settings: made.append(settings["pace"]))
+    made: list[Rate] = []
+    monkeypatch.setattr(site, "create_app", lambda **settings: made.append(settings["rate"]))
     for requests in (15, 50):
         settings = site.Site(url_of(tmp_path), requests=requests)
         monkeypatch.setenv(site.SETTINGS, msgspec.json.encode(settings).decode())
         site.factory()
-    assert made == [Pace(), pace_of(50)] == [Pace(300, 15), Pace(1000, 50)]
+    assert made == [Rate(), rate_of(50)] == [Rate(300, 15), Rate(1000, 50)]
 
 
 def test_buckets_fill_up_again() -> None:
     now = [0.0]
-    buckets = Buckets(Pace(most=10, refill=2), lambda: now[0])
+    buckets = Buckets(Rate(most=10, refill=2), lambda: now[0])
     assert [buckets.wait("a", 4) for _ in range(3)] == [0, 0, 1], "two are left, and four are needed"
     assert buckets.wait("b", 10) == 0, "each visitor has a bucket"
     now[0] = 1.0

@@ -20,9 +20,9 @@ from websockets.sync.client import connect
 
 from noretreat.server.http import rate_limit
 from noretreat.server.http.errors import on_failure, on_storage_error
-from noretreat.server.http.rate_limit import Buckets, Pace
+from noretreat.server.http.rate_limit import Buckets, Rate
 from noretreat.server.http.static_files import Pages
-from noretreat.server.monitoring import Lines
+from noretreat.server.monitoring import JsonFormatter
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.tables import META
 
@@ -79,7 +79,7 @@ def test_one_address_has_only_so_many_pages_open(serve: Callable[[str], Server])
 
 def test_pages_are_counted_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "MOST_PAGES", 1)
-    buckets = Buckets(Pace())
+    buckets = Buckets(Rate())
     with buckets.page("one") as first, buckets.page("one") as second, buckets.page("two") as other:
         assert (first, second, other) == (True, False, True)
     with buckets.page("one") as again:
@@ -162,7 +162,7 @@ def test_nobody_writes_lines_into_the_log() -> None:
     """What a visitor says may be part of a message; a line stays a line, and its fields are ours."""
     said = 'name\n{"level": "error", "text": "forged"}\r\n\x1b[31m'
     record = logging.LogRecord("noretreat", logging.WARNING, "", 0, "no game %s", (said,), None)
-    line = Lines().format(record)
+    line = JsonFormatter().format(record)
     assert line.isprintable()
     assert json.loads(line)["text"] == f"no game {said}"
     assert json.loads(line)["level"] == "warning"

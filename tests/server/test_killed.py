@@ -47,7 +47,7 @@ import sys
 import noretreat.server.notify.outbox as office
 import noretreat.server.job_worker as crew
 import noretreat.server.site as site
-site.Pace = lambda: None  # as much as they can
+site.rate_of = lambda requests: None  # as much as they can
 office.EVERY, office.LEASE, office.LONGEST_WAIT, crew.LEASE = 0.1, {LEASE}, 0.01, 3
 from noretreat.cli.main import main
 raise SystemExit(main())

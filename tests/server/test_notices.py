@@ -18,16 +18,16 @@ import pytest
 from server.mailbox import Mailbox
 from server.support import Server
 
-from noretreat.server.notify.messages import Letterhead
-from noretreat.server.notify.outbox import LEASE, PostOffice, Smtp, awake
+from noretreat.server.notify.messages import MailHeader
+from noretreat.server.notify.outbox import LEASE, Outbox, Smtp, awake
 from noretreat.storage.database import Database, url_of
 from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.notices import AddressRow, NoticeRow, NoticeStore, after
-from noretreat.storage.preferences import HabitStore
+from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.tables import NOTICE
 
 AT = "2026-11-22T12:00:00.000+00:00"
-HEAD = Letterhead("No Retreat <games@example.org>", "https://games.example.org")
+HEAD = MailHeader("No Retreat <games@example.org>", "https://games.example.org")
 
 
 @pytest.fixture
@@ -56,9 +56,9 @@ def notice(name: str, player: str, game: str, **more: Any) -> NoticeRow:
     return NoticeRow(name, player, game, "turn", f"What now in {game}?", "", AT, AT, **more)
 
 
-def office_of(database: Database, mailer: Smtp, head: Letterhead = HEAD, **more: Any) -> PostOffice:
+def office_of(database: Database, mailer: Smtp, head: MailHeader = HEAD, **more: Any) -> Outbox:
     """A post office on a store."""
-    return PostOffice(NoticeStore(database), HabitStore(database), mailer, head, **more)
+    return Outbox(NoticeStore(database), PreferenceStore(database), mailer, head, **more)
 
 
 def with_store(folder: Path, look: Callable[[Database], Awaitable[Any]]) -> Any:

@@ -28,11 +28,11 @@ from noretreat.data.load import DATA_DIR
 from noretreat.server.clocks.now import now
 from noretreat.server.http import pubsub as relay_module
 from noretreat.server.http.live import Hub, News
-from noretreat.server.http.pubsub import Relay
-from noretreat.server.notify.outbox import PostOffice
+from noretreat.server.http.pubsub import PubSub
+from noretreat.server.notify.outbox import Outbox
 from noretreat.storage.database import Database
 from noretreat.storage.notices import AddressRow, NoticeStore, after
-from noretreat.storage.preferences import HabitStore
+from noretreat.storage.preferences import PreferenceStore
 
 
 @pytest.fixture
@@ -79,9 +79,9 @@ def worker(store: str) -> Iterator[Callable[[], subprocess.Popen[str]]]:
 
 
 NEVER_AGAIN = """
-import noretreat.server.http.attempts as tries
-from noretreat.server.http.rate_limit import Pace
-tries.PACES.update({what: Pace(pace.most, 1e-9) for what, pace in tries.PACES.items()})
+import noretreat.server.http.attempts as attempts
+from noretreat.server.http.rate_limit import Rate
+attempts.RATES.update({what: Rate(rate.most, 1e-9) for what, rate in attempts.RATES.items()})
 """
 """However slow this machine is, no try comes back."""
 
@@ -225,15 +225,15 @@ def test_who_looks_at_a_game_in_another_process_is_not_mailed(store: str, monkey
         await pages.open("mark")
         await mails.open("mark")
         hub, other = Hub(), Hub()
-        here = Relay(pages, hub)
+        here = PubSub(pages, hub)
         here.start()
         await here.listening.wait()
         await game_of(pages, "game", "axel")
         address = AddressRow("axel", "axel@example.org", confirmed=True, off="off")
         await NoticeStore(pages).put_address(address, notice("one", "axel", "game"))
         with hub.listen("game", 0, "axel"):
-            there = Relay(mails, other)
-            office = PostOffice(NoticeStore(mails), HabitStore(mails), Box(), HEAD, other.here)
+            there = PubSub(mails, other)
+            office = Outbox(NoticeStore(mails), PreferenceStore(mails), Box(), HEAD, other.here)
             there.start()
             office.start(there.heard_all())
             while await states(pages) != {("turn", "waiting"): 1} or not other.here("game"):

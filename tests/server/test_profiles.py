@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from server.support import Browser, Server
-from server.test_dealings import ANNA, BORIS, CLARA, Inn, refused
+from server.test_table_service import ANNA, BORIS, CLARA, Inn, refused
 
 from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
@@ -19,16 +19,16 @@ from noretreat.server.clocks import clock
 from noretreat.server.clocks.clock import Terms
 from noretreat.server.game.summary import Summary
 from noretreat.server.http.security import hashed
-from noretreat.server.players.players import People, Profile
+from noretreat.server.players.players import NameAndColor, Players
 from noretreat.server.players.profiles import PlayerPage, Profiles
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameStore
 from noretreat.storage.notices import NoticeRow
-from noretreat.storage.people import PeopleStore
-from noretreat.storage.personal_data import Belongings
-from noretreat.storage.reply_times import ConductStore
+from noretreat.storage.personal_data import PersonalData
+from noretreat.storage.players import PlayerStore
+from noretreat.storage.reply_times import ReplyTimeStore
 from noretreat.storage.tables import CONDUCT, STEP
 
 DAY = 86_400
@@ -40,12 +40,12 @@ class Club(Inn):
     def __init__(self, database: Database) -> None:
         super().__init__(database, 20)
         self.database = database
-        self.people = People(PeopleStore(database), self.games.tables)
-        self.profiles = Profiles(ConductStore(database), PeopleStore(database), BlockStore(database))
+        self.people = Players(PlayerStore(database), self.games.tables)
+        self.profiles = Profiles(ReplyTimeStore(database), PlayerStore(database), BlockStore(database))
 
     async def named(self) -> None:
         for token, name in ((ANNA, "Anna"), (BORIS, "Boris"), (CLARA, "Clara")):
-            await self.people.change(token, Profile(name))
+            await self.people.change(token, NameAndColor(name))
 
     async def page_of(self, token: str) -> str:
         return (await self.profiles.mine(token)).page
@@ -181,7 +181,7 @@ def test_a_hidden_page_is_one_that_is_not_there(at_the_club: Callable[..., None]
         assert await refused(club.profiles.at("", CLARA)) == "no-page"
         assert (await club.profiles.at(page, ANNA)).name == "Anna"
         assert (await club.company(game, CLARA)).seats[Side.AXIS].page == ""
-        await club.people.change(ANNA, Profile("Anne"))
+        await club.people.change(ANNA, NameAndColor("Anne"))
         assert not (await club.profiles.mine(ANNA)).shown, "another name changes nothing of it"
         await club.profiles.show(ANNA, shown=True)
 
@@ -197,10 +197,10 @@ def test_a_hidden_page_is_one_that_is_not_there(at_the_club: Callable[..., None]
 
 def test_a_change_leaves_alone_what_another_browser_changed_meanwhile(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:
-        read = PeopleStore.players
+        read = PlayerStore.players
         both = asyncio.Barrier(2)
 
-        async def slowly(store: PeopleStore, ids: Any) -> Any:
+        async def slowly(store: PlayerStore, ids: Any) -> Any:
             """What is known, once somebody else has looked too."""
             found = await read(store, ids)
             with contextlib.suppress(TimeoutError, asyncio.BrokenBarrierError):
@@ -208,9 +208,9 @@ def test_a_change_leaves_alone_what_another_browser_changed_meanwhile(at_the_clu
             return found
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(PeopleStore, "players", slowly)
+            patch.setattr(PlayerStore, "players", slowly)
             await asyncio.gather(
-                club.profiles.show(ANNA, shown=False), club.people.change(ANNA, Profile("Anne", "teal"))
+                club.profiles.show(ANNA, shown=False), club.people.change(ANNA, NameAndColor("Anne", "teal"))
             )
             await asyncio.gather(club.people.make_code(ANNA), club.profiles.show(ANNA, shown=True))
         found = await club.profiles.mine(ANNA)
@@ -260,7 +260,7 @@ def test_the_copy_of_ones_data_and_its_end_know_of_it(at_the_club: Callable[...,
         await club.hand_over(game)
         await club.hand_over(game)
         account = AccountRow("account", hashed(ANNA), "", "anna@example.org", "", _ago(0))
-        belongings = Belongings(club.database)
+        belongings = PersonalData(club.database)
         data = await belongings.all_of(account)
         assert [one["kind"] for one in data["conduct"]] == ["reply"]
         assert data["player"][0]["page"] == await club.page_of(ANNA)
@@ -282,9 +282,9 @@ def test_the_move_and_its_reply_are_stored_together(at_the_club: Callable[..., N
         async with club.games.tables.open(game) as match:
             row = msgspec.structs.replace(match.row, ply=match.ply + 1, rewinds=99)
             from noretreat.storage.database import Conflict
-            from noretreat.storage.reply_times import ConductRow
+            from noretreat.storage.reply_times import ReplyTimeRow
 
-            reply = ConductRow("one", hashed(ANNA), game, _ago(0), "reply", 7)
+            reply = ReplyTimeRow("one", hashed(ANNA), game, _ago(0), "reply", 7)
             with pytest.raises(Conflict):
                 await GameStore(club.database).append(row, [], [], None, None, [reply])
         assert await club.replies(ANNA) == []

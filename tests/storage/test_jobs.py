@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from noretreat.server.computer.driver import ComputerSeats
-from noretreat.server.job_worker import Crew
-from noretreat.storage.counts import census
+from noretreat.server.computer.driver import ComputerDriver
+from noretreat.server.job_worker import JobWorker
+from noretreat.storage.counts import counts_of
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore
 from noretreat.storage.jobs import JobRow, JobStore
@@ -133,10 +133,10 @@ def test_a_job_that_failed_waits_until_somebody_asks_again(store_url: str) -> No
         assert job is not None
         await jobs.fail(job)
         assert await claimed(jobs, "second", LATER) is None
-        assert (await census(database, LATER)).jobs == {"waiting": 0, "running": 0, "failed": 1}
+        assert (await counts_of(database, LATER)).jobs == {"waiting": 0, "running": 0, "failed": 1}
         await jobs.ask("game", "a", LATER)
         assert await claimed(jobs, "third", LATER) is not None
-        assert (await census(database, LATER)).jobs == {"waiting": 0, "running": 1, "failed": 0}
+        assert (await counts_of(database, LATER)).jobs == {"waiting": 0, "running": 1, "failed": 0}
 
     with_jobs(store_url, look)
 
@@ -145,13 +145,13 @@ def test_a_worker_marks_what_fails(store_url: str, monkeypatch: pytest.MonkeyPat
     async def fails(*_: Any) -> str:
         return "failed"
 
-    monkeypatch.setattr(ComputerSeats, "drive", fails)
+    monkeypatch.setattr(ComputerDriver, "drive", fails)
 
     async def look(database: Database, jobs: JobStore) -> None:
         await asked(database, ("game", "a"))
         stop = asyncio.Event()
-        crew = asyncio.create_task(Crew(database, 1).run(stop))
-        while (await census(database, LATER)).jobs["failed"] == 0:
+        crew = asyncio.create_task(JobWorker(database, 1).run(stop))
+        while (await counts_of(database, LATER)).jobs["failed"] == 0:
             await asyncio.sleep(0.02)
         stop.set()
         await crew

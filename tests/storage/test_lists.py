@@ -66,7 +66,7 @@ def test_no_list_reads_all_games(tmp_path: Any, wanted: str) -> None:
 
     async def look(database: Database) -> list[str]:
         sa.event.listen(
-            database._lines._reader,
+            database._pool._reader,
             "before_cursor_execute",
             lambda line, cursor, text, values, *more: said.append((text, values)),
         )

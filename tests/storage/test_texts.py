@@ -14,20 +14,20 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from postgres import Postgres
-from server.test_dealings import ANNA, BORIS, Inn
+from server.test_table_service import ANNA, BORIS, Inn
 
 from noretreat import new_game
 from noretreat.cli import main
 from noretreat.positions import write_state
-from noretreat.server.lobby.review import Fork, Study
-from noretreat.server.players.players import People, Profile
+from noretreat.server.lobby.review import Fork, Review
+from noretreat.server.players.players import NameAndColor, Players
 from noretreat.storage import savegame
 from noretreat.storage.backup import restore_backup, write_backup
 from noretreat.storage.database import Database, StorageError, url_of
 from noretreat.storage.games import GameStore
-from noretreat.storage.people import PeopleStore
+from noretreat.storage.players import PlayerStore
 from noretreat.storage.tables import METADATA
-from noretreat.storage.texts import Named, Words, storable
+from noretreat.storage.texts import KeyColumn, TextColumn, storable
 
 BAD = "A\0B"
 
@@ -49,8 +49,8 @@ async def everything(database: Database) -> dict[str, list[Any]]:
 
 async def written(database: Database) -> None:
     """All that people write, each with a sign in it that PostgreSQL does not take."""
-    inn, people = Inn(database, 20), PeopleStore(database)
-    study = Study(inn.games.tables, inn.games.list)
+    inn, people = Inn(database, 20), PlayerStore(database)
+    study = Review(inn.games.tables, inn.games.list)
     try:
         game = await inn.begin(name=BAD)
         await inn.games.show(game, BORIS, 0, None)
@@ -58,7 +58,7 @@ async def written(database: Database) -> None:
         await inn.dealings.say(game, BORIS, f"hello\0 {BAD}")
         await inn.dealings.report(game, ANNA, 2, f"rude {BAD}")
         await inn.dealings.write_down(game, BORIS, f"{BAD}\nsecond line")
-        await People(people, inn.games.tables).change(ANNA, Profile(name=BAD))
+        await Players(people, inn.games.tables).change(ANNA, NameAndColor(name=BAD))
         position = f"# {BAD}\n{write_state(new_game('citadel'))}"
         placed = await inn.games.list.create(_of_position(position), ANNA)
         await study.fork(Fork(position=position), ANNA)
@@ -111,9 +111,9 @@ def test_every_column_of_text_is_one_of_these() -> None:
     for table in METADATA.sorted_tables:
         for column in table.columns:
             if isinstance(column.type, sa.Text | sa.TypeDecorator):
-                assert isinstance(column.type, Words | Named), column
-    assert isinstance(METADATA.tables["game"].c.id.type, Named)
-    assert isinstance(METADATA.tables["talk"].c.text.type, Words)
+                assert isinstance(column.type, TextColumn | KeyColumn), column
+    assert isinstance(METADATA.tables["game"].c.id.type, KeyColumn)
+    assert isinstance(METADATA.tables["talk"].c.text.type, TextColumn)
 
 
 def test_only_what_no_store_takes_is_taken_out() -> None:

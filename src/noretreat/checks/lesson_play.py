@@ -17,7 +17,7 @@ from noretreat.data.lessons import Lesson, Pattern
 from noretreat.explain.refusals.why_not import why_not
 from noretreat.explain.sentences.telling import tell
 from noretreat.positions import position
-from noretreat.server.game.lessons import Progress, chance, fits, progress, reply
+from noretreat.server.game.lessons import LessonProgress, chance, fits, progress, reply
 from noretreat.server.game.log import LogEntry
 
 Entry: TypeAlias = tuple[str | int, ...]
@@ -41,7 +41,7 @@ class Learner:
         self.wait()
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> LessonProgress:
         """The progress through the lesson."""
         return progress(self.lesson, self.log)
 

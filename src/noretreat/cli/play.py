@@ -86,12 +86,12 @@ def _serve(
     import uvicorn
 
     from noretreat.server.app import create_app
-    from noretreat.server.http.rate_limit import Pace
+    from noretreat.server.http.rate_limit import Rate
     from noretreat.server.http.reachability import reachability_of
     from noretreat.server.http.security import LOOPBACK
 
     hosts = LOOPBACK if host in LOOPBACK else ()
-    pace = None if host in LOOPBACK else Pace()
+    rate = None if host in LOOPBACK else Rate()
     address, reachable = _address(host, port), reachability_of(host, port)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     gone = False
@@ -101,7 +101,7 @@ def _serve(
         gone = server.should_exit = True
 
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts, reached=reachable, most_games=most_games, lost=lost, pace=pace, mail=mail),
+        create_app(folder, hosts=hosts, reached=reachable, most_games=most_games, lost=lost, rate=rate, mail=mail),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,

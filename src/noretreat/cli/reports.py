@@ -10,7 +10,7 @@ import msgspec
 from noretreat.cli.common import CliError
 from noretreat.cli.serving import add_database, database_of
 from noretreat.storage.database import Database, StorageError
-from noretreat.storage.table_talk import Line, ReportRow, TableTalk
+from noretreat.storage.table_talk import ReportRow, TalkRow, TalkStore
 
 HELP = "show what players have reported of the talk at their tables"
 EXAMPLES = """\
@@ -37,7 +37,7 @@ async def _told(url: str, settle: str, *, settled: bool) -> str:
     database = Database(url)
     try:
         await database.open("")
-        talk = TableTalk(database)
+        talk = TalkStore(database)
         if settle:
             if not await talk.settle_report(settle, now()):
                 raise CliError(f"there is no report {settle}")
@@ -52,7 +52,7 @@ async def _told(url: str, settle: str, *, settled: bool) -> str:
 
 def _words(report: ReportRow) -> str:
     """A report: what was said, marked, among the lines about it."""
-    lines = msgspec.json.decode(report.context, type=list[Line])
+    lines = msgspec.json.decode(report.context, type=list[TalkRow])
     said = [
         f"{'>' if line.number == report.number else ' '} {line.at} {line.side}: {line.text or line.kind}"
         for line in lines

@@ -51,7 +51,7 @@ def mail_of(arguments: argparse.Namespace) -> MailSettings | None:
     )
     if not server:
         return None
-    from noretreat.server.notify.messages import Letterhead
+    from noretreat.server.notify.messages import MailHeader
     from noretreat.server.notify.outbox import MailSettings, Smtp
 
     if not sender or not url:
@@ -65,7 +65,7 @@ def mail_of(arguments: argparse.Namespace) -> MailSettings | None:
         Smtp(server)
     except ValueError as error:
         raise CliError(f"--mail: {error}") from None
-    return MailSettings(server, Letterhead(sender, url.rstrip("/")), arguments.notice_after)
+    return MailSettings(server, MailHeader(sender, url.rstrip("/")), arguments.notice_after)
 
 
 def listen(host: str, port: int | None) -> socket.socket:

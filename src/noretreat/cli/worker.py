@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _work(url: str, players: int, mail: MailSettings | None) -> None:
-    from noretreat.server.job_worker import Crew
+    from noretreat.server.job_worker import JobWorker
 
     database, stop = Database(url), asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -51,6 +51,6 @@ async def _work(url: str, players: int, mail: MailSettings | None) -> None:
     await database.open("")
     try:
         print("The worker is ready.", flush=True)
-        await Crew(database, players, mail).run(stop)
+        await JobWorker(database, players, mail).run(stop)
     finally:
         await database.close()

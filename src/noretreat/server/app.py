@@ -15,17 +15,17 @@ from litestar.openapi import OpenAPIConfig
 
 from noretreat.server import monitoring
 from noretreat.server.accounts import wiring
-from noretreat.server.accounts.messages import LETTERS
+from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
 from noretreat.server.accounts.sessions import Recognized
 from noretreat.server.computer.players import Computer
 from noretreat.server.http import reachability, static_files
-from noretreat.server.http.attempts import Tries
+from noretreat.server.http.attempts import Attempts
 from noretreat.server.http.base_path import Application, base_of
 from noretreat.server.http.errors import HANDLERS
 from noretreat.server.http.live import Hub
 from noretreat.server.http.openapi import BothSides, Records, Renderer
-from noretreat.server.http.pubsub import relay_of
-from noretreat.server.http.rate_limit import Buckets, Limits, Pace
+from noretreat.server.http.pubsub import pubsub_of
+from noretreat.server.http.rate_limit import Buckets, Rate, RateLimit
 from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.http.security import LOOPBACK, Guard
 from noretreat.server.http.services import Services
@@ -33,7 +33,7 @@ from noretreat.server.http.static_files import Pages
 from noretreat.server.lobby import bidding, offers, review, routes
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
-from noretreat.server.notify.outbox import MailSettings, PostOffice, Smtp
+from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.server.players import (
     blocks,
     invitations,
@@ -44,16 +44,16 @@ from noretreat.server.players import (
     profiles,
     table_service,
 )
-from noretreat.storage.attempts import TryStore
+from noretreat.storage.attempts import AttemptStore
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, default_folder, url_of
-from noretreat.storage.invitations import GuestStore
+from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
-from noretreat.storage.people import PeopleStore
-from noretreat.storage.preferences import HabitStore
-from noretreat.storage.reply_times import ConductStore
-from noretreat.storage.table_talk import TableTalk
+from noretreat.storage.players import PlayerStore
+from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.reply_times import ReplyTimeStore
+from noretreat.storage.table_talk import TalkStore
 
 MAX_BODY: Final = 256 * 1024
 """The largest request taken; a save file may be larger (`lobby.routes`)."""
@@ -92,16 +92,16 @@ def create_app(
     workers: int = 1,
     most_games: int = MOST_GAMES,
     lost: Callable[[], None] = lambda: None,
-    pace: Pace | None = None,
+    rate: Rate | None = None,
     mail: MailSettings | None = None,
-    figures: monitoring.Figures | None = None,
+    metrics: monitoring.Metrics | None = None,
     accounts: bool = False,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reached`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
     when the file of the games was taken away: the server has to stop.
-    `pace`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
-    turn; None: not at all. `figures`: where requests are counted. `accounts`: whether players may have one;
+    `rate`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
+    turn; None: not at all. `metrics`: where requests are counted. `accounts`: whether players may have one;
     that needs mail.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
@@ -113,12 +113,17 @@ def create_app(
         database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
-        minutes, relay = mail.minutes if mail else None, relay_of(database, hub)
+        minutes, pubsub = mail.minutes if mail else None, pubsub_of(database, hub)
         jobs = JobStore(database) if database.shared else None
-        games, known = Games(database, hub, computer, most_games, minutes, jobs), PeopleStore(database)
-        notices, habits, apart = NoticeStore(database), HabitStore(database), BlockStore(database)
-        office = PostOffice(notices, habits, Smtp(mail.server), mail.head, hub.here, LETTERS) if mail else None
-        talk, people, tries = TableTalk(database), players.People(known, games.tables), Tries(TryStore(database))
+        games = Games(database, hub, computer, most_games, minutes, jobs)
+        player_store, preference_store = PlayerStore(database), PreferenceStore(database)
+        notice_store, block_store, talk_store = NoticeStore(database), BlockStore(database), TalkStore(database)
+        attempts = Attempts(AttemptStore(database))
+        people = players.Players(player_store, games.tables)
+        outbox = None
+        if mail:
+            smtp = Smtp(mail.server)
+            outbox = Outbox(notice_store, preference_store, smtp, mail.head, hub.here, WRITERS_WITH_ACCOUNTS)
         services: Services = app.state.services
         services.add(
             database,
@@ -128,45 +133,45 @@ def create_app(
             games.list,
             people,
             reached,
-            relay,
-            figures,
-            tries if pace else None,
+            pubsub,
+            metrics,
+            attempts if rate else None,
             Pages(base=services.base),
-            review.Study(games.tables, games.list),
-            bidding.Sides(games.tables, games.computer),
-            presence.Companies(known, talk, games.tables, hub, apart),
-            table_service.Dealings(games, talk),
-            notice_settings.NoticeBoard(notices, habits, minutes),
-            preferences.Habits(habits, known),
-            invitations.Guests(GuestStore(database), known, games.tables, told=mail is not None),
-            blocks.Blocks(apart, games.tables),
-            profiles.Profiles(ConductStore(database), known, apart),
+            review.Review(games.tables, games.list),
+            bidding.BiddingService(games.tables, games.computer),
+            presence.Presence(player_store, talk_store, games.tables, hub, block_store),
+            table_service.TableService(games, talk_store),
+            notice_settings.NoticeService(notice_store, preference_store, minutes),
+            preferences.PreferenceService(preference_store, player_store),
+            invitations.Invitations(InvitationStore(database), player_store, games.tables, told=mail is not None),
+            blocks.Blocks(block_store, games.tables),
+            profiles.Profiles(ReplyTimeStore(database), player_store, block_store),
         )
         if accounts and mail:
-            services.add(*wiring.services(database, known, people, games, tries, reached.address))
-        if relay:
-            relay.start()
-        if office:
-            office.start(relay.heard_all() if relay else None)
+            services.add(*wiring.services(database, player_store, people, games, attempts, reached.address))
+        if pubsub:
+            pubsub.start()
+        if outbox:
+            outbox.start(pubsub.heard_all() if pubsub else None)
         try:
             yield
         finally:
-            if office:
-                await office.close()
-            if relay:
-                await relay.close()
+            if outbox:
+                await outbox.close()
+            if pubsub:
+                await pubsub.close()
             await games.close()
             await database.close()
 
-    buckets = Buckets(pace) if pace else None
+    buckets = Buckets(rate) if rate else None
     return Application(
         HANDLED,
         base=base_of(reached.address),
         lifespan=[lifespan],
         middleware=[
-            *([DefineMiddleware(monitoring.Watched, figures=figures)] if figures else []),
+            *([DefineMiddleware(monitoring.RequestLog, metrics=metrics)] if metrics else []),
             DefineMiddleware(Guard, hosts=hosts),
-            DefineMiddleware(Limits, buckets=buckets),
+            DefineMiddleware(RateLimit, buckets=buckets),
             *([DefineMiddleware(Recognized)] if accounts else []),
         ],
         exception_handlers=HANDLERS,

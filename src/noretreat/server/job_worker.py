@@ -1,4 +1,4 @@
-"""The crew of `noretreat worker`: takes the jobs of a site's computer players, and sends its mails."""
+"""The process of `noretreat worker`: takes the jobs of a site's computer players, and sends its mails."""
 
 from __future__ import annotations
 
@@ -9,47 +9,47 @@ import secrets
 import time
 from typing import Final
 
-from noretreat.server.accounts.messages import LETTERS
+from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
 from noretreat.server.clocks.now import now
-from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.http.live import Hub
-from noretreat.server.http.pubsub import relay_of
-from noretreat.server.notify.outbox import MailSettings, PostOffice, Smtp
+from noretreat.server.http.pubsub import pubsub_of
+from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.jobs import LEASE, LOOKED_AT, JobRow, JobStore
 from noretreat.storage.notices import NoticeStore, after
-from noretreat.storage.preferences import HabitStore
+from noretreat.storage.preferences import PreferenceStore
 
 log = logging.getLogger("noretreat.server")
 PATIENCE: Final = 0.5
 """Seconds between two looks at the list while there is nothing to do."""
 TURN: Final = 15.0
-"""Seconds after which a game has to let others go first."""
+"""Seconds that a game may take before others get their turn."""
 
 
-class Crew:
+class JobWorker:
     """Takes as many jobs at a time as it has players."""
 
     def __init__(self, database: Database, players: int, mail: MailSettings | None = None) -> None:
         self._jobs, self._players, self._name = JobStore(database), players, secrets.token_hex(4)
         hub = Hub()
         games = OpenGames(database, hub, mail.minutes if mail else None)
-        self._seats = ComputerSeats(games, hub, Computer(players))
-        self._relay = relay_of(database, hub, hurry=self._seats.hurry)
-        self._office: PostOffice | None = None
+        self._seats = ComputerDriver(games, hub, Computer(players))
+        self._pubsub = pubsub_of(database, hub, hurry=self._seats.hurry)
+        self._outbox: Outbox | None = None
         if mail is not None:
-            store, habits = NoticeStore(database), HabitStore(database)
-            self._office = PostOffice(store, habits, Smtp(mail.server), mail.head, hub.here, LETTERS)
+            store, preferences = NoticeStore(database), PreferenceStore(database)
+            self._outbox = Outbox(store, preferences, Smtp(mail.server), mail.head, hub.here, WRITERS_WITH_ACCOUNTS)
         self._work: set[asyncio.Task[None]] = set()
 
     async def run(self, until: asyncio.Event) -> None:
-        """Works until it is told to stop; what it was at goes back on the list."""
-        if self._relay:
-            self._relay.start()
-        if self._office:
-            self._office.start(self._relay.heard_all() if self._relay else None)
+        """Works until it is told to stop; unfinished jobs go back on the list."""
+        if self._pubsub:
+            self._pubsub.start()
+        if self._outbox:
+            self._outbox.start(self._pubsub.heard_all() if self._pubsub else None)
         try:
             while not until.is_set():
                 taken = await self._take() if len(self._work) < self._players else False
@@ -60,11 +60,11 @@ class Crew:
             for task in self._work:
                 task.cancel()
             await asyncio.gather(*self._work, return_exceptions=True)
-            if self._office:
-                await self._office.close()
+            if self._outbox:
+                await self._outbox.close()
             await self._seats.close()
-            if self._relay:
-                await self._relay.close()
+            if self._pubsub:
+                await self._pubsub.close()
 
     async def _take(self) -> bool:
         """Begins the next job; False if there is none."""

@@ -1,4 +1,4 @@
-"""What the operator of a site sees of it: whether it is well, figures for Prometheus, and logs as JSON lines.
+"""Monitoring of a site: health checks, Prometheus metrics, and logs as JSON lines.
 
 No log and no figure holds a secret: requests are named by their pattern, because invitations and the links of mails
 are part of their paths.
@@ -20,11 +20,11 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.server.clocks.now import now
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.pubsub import Relay
+from noretreat.server.http.pubsub import PubSub
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import LOOPBACK
 from noretreat.server.http.services import service, services_of
-from noretreat.storage.counts import Census, census
+from noretreat.storage.counts import Counts, counts_of
 from noretreat.storage.database import Database, StorageError
 
 access: Final = logging.getLogger("noretreat.access")
@@ -32,8 +32,8 @@ PATIENCE: Final = 3.0
 """Seconds in which the database has to answer for a server to be ready."""
 
 
-class Figures:
-    """The figures of this process; where several run on one machine, those of all of them."""
+class Metrics:
+    """The metrics of this process, or of all processes on this machine."""
 
     def __init__(self) -> None:
         import prometheus_client as prometheus
@@ -59,8 +59,8 @@ class Figures:
         """Counts a page that opens (1) or closes (-1)."""
         self._pages.inc(change)
 
-    def text(self, found: Census) -> bytes:
-        """All figures, as Prometheus reads them, with what there is in the store."""
+    def text(self, found: Counts) -> bytes:
+        """All metrics in Prometheus format, with the counts of the store."""
         registry = self._registry
         if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
             from prometheus_client.multiprocess import MultiProcessCollector
@@ -72,7 +72,7 @@ class Figures:
 
 
 def _forget_the_dead(folder: Path) -> None:
-    """Takes the open pages of processes that have ended, however they did, out of the figures."""
+    """Drops the open pages of processes that have ended, however they did, from the metrics."""
     for file in folder.glob("gauge_live*_*.db"):
         try:
             os.kill(int(file.stem.rpartition("_")[2]), 0)
@@ -88,8 +88,8 @@ _MEANINGS: Final = {
 }
 
 
-def _told(found: Census) -> bytes:
-    """What there is in the store, as Prometheus reads it."""
+def _told(found: Counts) -> bytes:
+    """The counts of the store in Prometheus format."""
     lines = []
     for name, value in (("games", found.games), ("jobs", found.jobs), ("notices", found.notices)):
         lines += [f"# HELP noretreat_{name} {_MEANINGS[name]}", f"# TYPE noretreat_{name} gauge"]
@@ -100,11 +100,11 @@ def _told(found: Census) -> bytes:
     return "\n".join([*lines, ""]).encode()
 
 
-class Watched:
-    """Notes every request in the log and in the figures."""
+class RequestLog:
+    """Records every request in the log and in the metrics."""
 
-    def __init__(self, app: ASGIApp, figures: Figures) -> None:
-        self.app, self._figures = app, figures
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app, self._metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
@@ -125,17 +125,17 @@ class Watched:
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = time.perf_counter()
-        self._figures.page(1)
+        self._metrics.page(1)
         try:
             await self.app(scope, receive, send)
         finally:
-            self._figures.page(-1)
+            self._metrics.page(-1)
             self._log(scope, "PAGE", 101, time.perf_counter() - begun)
 
     def _note(self, scope: Scope, method: str, status: int, seconds: float) -> None:
         path = str(scope.get("path_template", ""))
         if not path.startswith(("/health", "/metrics")):
-            self._figures.asked(method, path, status, seconds)
+            self._metrics.asked(method, path, status, seconds)
             self._log(scope, method, status, seconds)
 
     @staticmethod
@@ -151,7 +151,7 @@ class Watched:
             access.info("%s %s", method, said["path"], extra={"said": said})
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A log as JSON lines: when, how bad, by whom, what, and what a request was."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -172,7 +172,7 @@ class Lines(logging.Formatter):
 def log_as_lines(*, requests: bool) -> None:
     """Has this process write its log as JSON lines; with every request, if `requests`."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     access.setLevel(logging.INFO if requests else logging.WARNING)
 
@@ -180,35 +180,35 @@ def log_as_lines(*, requests: bool) -> None:
 # --- addresses --------------------------------------------------------------------------------------------------
 @get("/health/live", sync_to_thread=False, include_in_schema=False)
 def health_live() -> Response[Any]:
-    """Whether the process answers at all: if not, it is to be started again."""
+    """Liveness: a process that does not answer has to be restarted."""
     return as_json({"status": "ok"})
 
 
 @get("/health/ready", include_in_schema=False)
 async def health_ready(request: AnyRequest) -> Response[Any]:
-    """Whether requests can be sent here: the database answers, and the other processes are heard."""
+    """Readiness: the database answers, and the other processes are heard."""
     database = service(request, Database)
     try:
         await asyncio.wait_for(database.alive(), PATIENCE)
     except (StorageError, TimeoutError):
         return as_json({"status": "no database"}, status=503)
-    relay = services_of(request).find(Relay)
-    if relay is not None and not relay.listening.is_set():
+    pubsub = services_of(request).find(PubSub)
+    if pubsub is not None and not pubsub.listening.is_set():
         return as_json({"status": "the other processes are not heard"}, status=503)
     return as_json({"status": "ok"})
 
 
 @get("/metrics", include_in_schema=False)
-async def show_figures(request: AnyRequest) -> Response[Any]:
-    """The figures, for a program on the same machine: nobody gets them through a proxy."""
-    figures = services_of(request).find(Figures)
+async def show_metrics(request: AnyRequest) -> Response[Any]:
+    """The metrics, for a program on the same machine: nobody gets them through a proxy."""
+    metrics = services_of(request).find(Metrics)
     visitor = request.client.host if request.client else ""
-    if figures is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:
+    if metrics is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:
         raise Problem(404, "not_found", "no-page")
     database = service(request, Database)
-    found = await census(database, now())
-    text = await asyncio.to_thread(figures.text, found)
+    found = await counts_of(database, now())
+    text = await asyncio.to_thread(metrics.text, found)
     return Response(text, media_type="text/plain; version=0.0.4")
 
 
-HANDLED: Final = [health_live, health_ready, show_figures]
+HANDLED: Final = [health_live, health_ready, show_metrics]

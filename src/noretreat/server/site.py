@@ -12,28 +12,28 @@ from litestar import Litestar
 
 from noretreat.data.load import add_ruleset, add_scenario
 from noretreat.server.app import create_app
-from noretreat.server.http.rate_limit import REQUESTS, pace_of
+from noretreat.server.http.rate_limit import REQUESTS, rate_of
 from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.lobby.catalog import MOST_GAMES
-from noretreat.server.monitoring import Figures, log_as_lines
+from noretreat.server.monitoring import Metrics, log_as_lines
 from noretreat.server.notify.outbox import MailSettings
 
 SETTINGS: Final = "NORETREAT_SITE"
-"""Where the settings are found in the environment of a process, as JSON."""
+"""Environment variable with the settings, as JSON."""
 
 
 class Site(msgspec.Struct, frozen=True):
-    """How a site is run."""
+    """The settings of a site."""
 
     database: str
     """The URL of its store."""
     url: str = ""
-    """Where players find it, without a slash at its end; empty if it is not known."""
+    """The address of the site, without a trailing slash; empty if unknown."""
     hosts: list[str] = []
     """The names it answers to; none means any."""
     most_games: int = MOST_GAMES
     requests: int = REQUESTS
-    """How many requests each visitor may make in a second."""
+    """Requests per second allowed to each visitor."""
     mail: MailSettings | None = None
     access_log: bool = False
     scenarios: list[str] = []
@@ -56,8 +56,8 @@ def factory() -> Litestar:
         reached=Reachability(others=True, address=site.url) if site.url else UNKNOWN,
         most_games=site.most_games,
         lost=lambda: os.kill(os.getpid(), signal.SIGTERM),
-        pace=pace_of(site.requests),
+        rate=rate_of(site.requests),
         mail=site.mail,
         accounts=bool(site.url and site.mail),
-        figures=Figures() if find_spec("prometheus_client") else None,
+        metrics=Metrics() if find_spec("prometheus_client") else None,
     )

@@ -1,4 +1,4 @@
-"""The store of accounts: who has one, in which browsers it is signed in, and the codes that were sent by mail."""
+"""The store of accounts, their sessions, and the codes sent by mail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class AccountRow(msgspec.Struct):
     player: str
     """The hash of the token."""
     token: str
-    """What the player's browsers would hold without an account. It opens nothing by itself: see `server/accounts`."""
+    """The token that the player's browsers would hold without an account; it opens nothing by itself."""
     mail: str
     """Confirmed, in small letters."""
     password: str
@@ -34,11 +34,11 @@ class SessionRow(msgspec.Struct):
     made: str
     seen: str
     program: str
-    """What the browser calls itself."""
+    """The browser's name for itself (its user agent)."""
 
 
 class CodeRow(msgspec.Struct):
-    """A code that is used once. `id` is its hash."""
+    """A single-use code. `id` is its hash."""
 
     id: str
     kind: str
@@ -50,7 +50,7 @@ class CodeRow(msgspec.Struct):
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """Whom a cookie belongs to."""
+    """The owner of a cookie."""
 
     account: AccountRow
     session: SessionRow | None
@@ -108,7 +108,7 @@ class AccountStore:
         await self._database.change(change)
 
     async def sessions(self, account: str) -> list[SessionRow]:
-        """The sessions of an account, the one used last first."""
+        """The sessions of an account, the most recently used first."""
         mine = SESSION.select().where(SESSION.c.account == account)
         return await self._database.records(SessionRow, mine.order_by(SESSION.c.seen.desc()))
 
@@ -124,18 +124,18 @@ class AccountStore:
         return await self._database.write(work)
 
     # --- codes -----------------------------------------------------------------------------------------------
-    async def send(self, code: CodeRow, letter: NoticeRow) -> None:
+    async def send(self, code: CodeRow, notice: NoticeRow) -> None:
         """Keeps a code and has it sent; what has run out is dropped."""
 
         def work(connection: sa.Connection) -> None:
             connection.execute(CODE.delete().where(CODE.c.until < code.made))
             insert(connection, CODE, [code])
-            insert(connection, NOTICE, [letter])
+            insert(connection, NOTICE, [notice])
 
         await self._database.write(work)
 
     async def sent(self, mail: str, since: str) -> int:
-        """How many letters of accounts were written to an address since then."""
+        """The number of account mails to an address since a time."""
         asked = (NOTICE.c.kind == "account", NOTICE.c.mail == mail, NOTICE.c.made > since)
         return int(await self._database.scalar(sa.select(sa.func.count()).select_from(NOTICE).where(*asked)))
 
@@ -144,10 +144,10 @@ class AccountStore:
         return await self._database.record(CodeRow, CODE.select().where(*_in_force(code, kind, at)))
 
     async def open(
-        self, code: str, at: str, wanted: AccountRow, session: SessionRow, letter: NoticeRow
+        self, code: str, at: str, wanted: AccountRow, session: SessionRow, notice: NoticeRow
     ) -> AccountRow | None:
         """Uses up a code: makes the account of its address, or gives that one another password and ends all its
-        sessions. The browser is signed in, and `letter` says so. Returns the account, None if the code is not in force.
+        sessions. The browser is signed in, and `notice` says so. Returns the account, None if the code is not in force.
 
         `wanted` is the account as it is made; its address is filled in.
         """
@@ -167,14 +167,14 @@ class AccountStore:
                 account = msgspec.structs.replace(record_of(AccountRow, row), password=wanted.password)
                 connection.execute(ACCOUNT.update().where(ACCOUNT.c.id == account.id).values(password=account.password))
                 connection.execute(SESSION.delete().where(SESSION.c.account == account.id))
-                insert(connection, NOTICE, [msgspec.structs.replace(letter, mail=account.mail)])
+                insert(connection, NOTICE, [msgspec.structs.replace(notice, mail=account.mail)])
             connection.execute(CODE.delete().where(CODE.c.mail == account.mail))
             insert(connection, SESSION, [msgspec.structs.replace(session, account=account.id)])
             return account
 
         return await self._database.write(work)
 
-    async def set_password(self, account: str, password: str, session: str, letter: NoticeRow) -> list[str]:
+    async def set_password(self, account: str, password: str, session: str, notice: NoticeRow) -> list[str]:
         """Stores a changed password; returns the sessions that are over: all but one."""
 
         def work(connection: sa.Connection) -> list[str]:
@@ -182,19 +182,19 @@ class AccountStore:
             others = (SESSION.c.account == account, SESSION.c.id != session)
             gone = [str(one) for one in connection.scalars(sa.select(SESSION.c.id).where(*others))]
             connection.execute(SESSION.delete().where(*others))
-            insert(connection, NOTICE, [letter])
+            insert(connection, NOTICE, [notice])
             return gone
 
         return await self._database.write(work)
 
     async def rehash(self, account: str, password: str) -> None:
-        """Stores the same password hashed as it is hashed today."""
+        """Stores a password's new hash."""
         change = ACCOUNT.update().where(ACCOUNT.c.id == account).values(password=password)
         await self._database.change(change)
 
-    async def change_mail(self, code: str, at: str, letter: NoticeRow) -> str | None:
+    async def change_mail(self, code: str, at: str, notice: NoticeRow) -> str | None:
         """Uses up a code that changes an account's address; returns the account, None if the code is not in force or
-        the address has an account by now. `letter` goes to the address of before.
+        the address has an account by now. `notice` goes to the address of before.
         """
 
         def work(connection: sa.Connection) -> str | None:
@@ -207,7 +207,7 @@ class AccountStore:
             before = connection.scalar(sa.select(ACCOUNT.c.mail).where(mine))
             connection.execute(ACCOUNT.update().where(mine).values(mail=found.mail))
             connection.execute(CODE.delete().where(CODE.c.mail.in_([found.mail, before])))
-            insert(connection, NOTICE, [msgspec.structs.replace(letter, mail=before)])
+            insert(connection, NOTICE, [msgspec.structs.replace(notice, mail=before)])
             return found.account
 
         return await self._database.write(work)
@@ -218,7 +218,7 @@ def _in_force(code: str, kind: str, at: str) -> tuple[sa.ColumnElement[bool], ..
 
 
 def _use_up(connection: sa.Connection, code: str, kind: str, at: str) -> CodeRow | None:
-    """Takes a code off the list: whoever does it first has used it."""
+    """Uses up a code: only the first caller gets it."""
     row = connection.execute(CODE.select().where(*_in_force(code, kind, at))).first()
     if row is None or connection.execute(CODE.delete().where(CODE.c.id == code)).rowcount != 1:
         return None

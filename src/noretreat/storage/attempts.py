@@ -1,4 +1,4 @@
-"""The store of tries: how often somebody may still try something, for all processes of a site."""
+"""The store of attempts: token buckets shared by all processes of a site."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from noretreat.storage.database import Database
 from noretreat.storage.tables import TRIES
 
 SWEPT: Final = 3600
-"""Seconds after which a process forgets buckets that are full again."""
+"""Seconds between sweeps of buckets that are full again."""
 
 
-class TryStore:
+class AttemptStore:
     """Buckets of tokens in the store, each as the one moment when it will be full again."""
 
     def __init__(self, database: Database) -> None:

@@ -64,27 +64,27 @@ class Row(NamedTuple):
     values: dict[str, Any]
 
     def name(self) -> str:
-        """What it is known by: its table, and its key there."""
+        """The table and key of the row."""
         known = METADATA.tables.get(self.table)
         keys = [] if known is None else [str(column.name) for column in known.primary_key]
         return " ".join([self.table, *(f"{key}={self.values[key]!r}" for key in keys if key in self.values)])
 
 
 class Faults:
-    """What is done about a row that the database does not take: the first one ends it, or whoever is told of all."""
+    """Handles rows that the database does not take: the first one ends the restore, or each is reported."""
 
     def __init__(self, path: Path, told: Callable[[str], None] | None) -> None:
         self._path, self._told = path, told
         self.found = False
 
     def note(self, row: Row | int, why: str) -> None:
-        """Tells of a row, or of a line that is none; raises `StorageError` if nobody wants to go on."""
+        """Reports a faulty row or line; raises `StorageError` unless faults are tolerated."""
         place = f"line {row}" if isinstance(row, int) else f"line {row.line}, {row.name()}"
         self.found = True
         self.tell(f"{place}: {why}")
 
     def tell(self, words: str) -> None:
-        """Tells something of the file; raises `StorageError` if nobody wants to go on."""
+        """Reports a fault of the file; raises `StorageError` unless faults are tolerated."""
         words = f"{self._path}, {words}"
         if self._told is None:
             raise StorageError("backup_row", words)
@@ -187,7 +187,7 @@ def _rows(lines: Iterator[bytes], path: Path, head: Head, faults: Faults) -> Ite
 
 
 def _storable(row: Row, faults: Faults) -> dict[str, Any]:
-    """The values of a row, without what no database takes in a text."""
+    """The values of a row, without characters that no database takes."""
     kept = {key: storable(value) if isinstance(value, str) else value for key, value in row.values.items()}
     for key in kept:
         if kept[key] != row.values[key]:

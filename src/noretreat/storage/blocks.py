@@ -1,16 +1,16 @@
-"""The store of who blocks whom."""
+"""The store of blocks between players."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.people import PlayerRow
+from noretreat.storage.players import PlayerRow
 from noretreat.storage.tables import BLOCK, PLAYER
 
 
 class BlockStore:
-    """Who blocks whom. Every method is one transaction."""
+    """Blocks between players. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -31,7 +31,7 @@ class BlockStore:
         await self._database.change(gone)
 
     async def of(self, player: str) -> list[tuple[PlayerRow, str]]:
-        """Whom a player blocks, and since when; the newest first."""
+        """The players whom a player blocks, and since when; the newest first."""
         query = sa.select(BLOCK.c.blocked, PLAYER.c.name, PLAYER.c.color, BLOCK.c.at)
         known = query.join_from(BLOCK, PLAYER, PLAYER.c.id == BLOCK.c.blocked, isouter=True)
         rows = await self._database.rows(known.where(BLOCK.c.player == player).order_by(BLOCK.c.at.desc()))

@@ -1,4 +1,4 @@
-"""How much there is of everything in a store, counted through indexes: what the operator of a site wants to see."""
+"""Counts of games, jobs and notices for the operator of a site, by index."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ OPEN_NOTICES: Final = ("waiting", "sending", "failed")
 """The states of notices that are counted: those that were sent or dropped only grow more."""
 
 
-class Census(msgspec.Struct, frozen=True):
-    """What there is, by its state."""
+class Counts(msgspec.Struct, frozen=True):
+    """Counts by state."""
 
     games: dict[str, int]
     """`running`, and `finished` in the last 24 hours."""
@@ -30,12 +30,12 @@ class Census(msgspec.Struct, frozen=True):
     """`waiting` for their time, `due`, `sending`, and `failed` for good."""
 
 
-async def census(database: Database, at: str) -> Census:
+async def counts_of(database: Database, at: str) -> Counts:
     """Counts what there is at a time; raises `StorageError`."""
     return await database.read(lambda connection: _count(connection, at))
 
 
-def _count(connection: sa.Connection, at: str) -> Census:
+def _count(connection: sa.Connection, at: str) -> Counts:
     count, stale = sa.func.count(), after(at, seconds=-LEASE)
     free, failed = JOB.c.claim < stale, JOB.c.claim == FAILED
 
@@ -48,7 +48,7 @@ def _count(connection: sa.Connection, at: str) -> Census:
     notices = {state: number(NOTICE.c.state == state) for state in OPEN_NOTICES}
     notices["due"] = number(waiting, NOTICE.c.due <= at)
     notices["waiting"] -= notices["due"]
-    return Census(
+    return Counts(
         {"running": number(GAME.c.ended == ""), "finished": number(GAME.c.ended > after(at, days=-1))},
         {"waiting": number(free), "running": number(sa.not_(free), sa.not_(failed)), "failed": number(failed)},
         max(0.0, waited),

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from platformdirs import user_data_dir
 
 from noretreat.storage.engine import Conflict as Conflict
-from noretreat.storage.engine import Lines, Work
+from noretreat.storage.engine import ConnectionPool, Work
 from noretreat.storage.engine import StorageError as StorageError
 from noretreat.storage.rows import R, record_of
 from noretreat.storage.tables import FIRST, META, METADATA, REVISION
@@ -25,10 +25,10 @@ from noretreat.storage.tables import FIRST, META, METADATA, REVISION
 T = TypeVar("T")
 
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
-"""The tables by which a store of this program is told from those of others."""
+"""The tables that identify a store of this program."""
 
 _RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
-"""Where Alembic records the version of a store."""
+"""Alembic's record of a store's version."""
 
 SOON_READ: Final = 512 * 1024 * 1024
 """Bytes of a SQLite store that are read through when a server starts, in a few seconds; a larger one starts as quickly,
@@ -44,27 +44,27 @@ def default_folder() -> Path:
 
 
 def url_of(folder: Path) -> str:
-    """The database inside a data folder, as a URL that `lines.driven` reads, whatever the folder is called."""
+    """The database inside a data folder, as a URL that `engine.driven` reads, whatever the folder is called."""
     return f"sqlite:///{quote(os.fsencode(folder / 'games.db'))}"
 
 
 class Database:
-    """The open store. Every method is one transaction."""
+    """A database and transactions on it. Every method is one transaction."""
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
-        self._lines = Lines(url, lost=lost)
-        self.shared = not self._lines.sqlite
-        """Whether several processes hear each other over this store."""
+        self._pool = ConnectionPool(url, lost=lost)
+        self.shared = not self._pool.sqlite
+        """Several processes can hear each other over this store."""
         self.process = secrets.token_hex(6)
-        """A random name of this process, by which it knows what it has told itself."""
+        """A random name of this process, by which it recognizes its own messages."""
         self.mark = ""
         """A random name of this store, made when it was: part of the cookie's name."""
 
     @property
     def dsn(self) -> str:
         """The address of a PostgreSQL store, as its own library reads it."""
-        return self._lines.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return self._pool.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def open(self, mark: str) -> None:
         """Brings the tables up to date, even if others open the store at the same time; `mark` becomes the name of a
@@ -74,20 +74,20 @@ class Database:
         nothing to do it only reads, because the disk may be read-only.
         """
         if await self.read(_revision) != REVISION:
-            await self._lines.migrate(lambda connection: _migrate(connection, mark))
+            await self._pool.migrate(lambda connection: _migrate(connection, mark))
         self.mark = await self.scalar(sa.select(META.c.value).where(META.c.key == "mark")) or ""
-        self._lines.remember_file()
+        self._pool.remember_file()
 
     async def fill(self, work: Work[T]) -> T:
-        """What a function returns that makes the tables of a store and fills them, all or nothing."""
-        return await self._lines.migrate(work)
+        """Runs a function that makes the tables of a store and fills them, all or nothing; returns its result."""
+        return await self._pool.migrate(work)
 
     async def look(self, work: Work[T]) -> T:
-        """What a function finds at one moment, with as many queries as it likes; raises `StorageError`."""
-        return await self._lines.look(work)
+        """Runs a function with any number of queries on one consistent snapshot; raises `StorageError`."""
+        return await self._pool.look(work)
 
     async def alive(self) -> None:
-        """Asks the store for a sign of life; raises `StorageError` if there is none."""
+        """Checks that the database answers; raises `StorageError` if not."""
         await self.scalar(sa.select(META.c.key).limit(1))
 
     async def examine(self) -> None:
@@ -98,21 +98,21 @@ class Database:
 
     async def close(self) -> None:
         """Closes the store."""
-        await self._lines.close()
+        await self._pool.close()
 
     # --- transactions ----------------------------------------------------------------------------------------
     async def read(self, work: Work[T]) -> T:
-        """What a function finds over a connection; raises `StorageError`."""
-        return await self._lines.read(work)
+        """Runs a function that reads, and returns its result; raises `StorageError`."""
+        return await self._pool.read(work)
 
     async def write(self, work: Work[T]) -> T:
-        """What a function returns once all that it wrote is on disk. It may be run again, so it must change nothing but
-        the store. Raises `StorageError`, and then nothing has changed.
+        """Runs a function in a transaction; returns its result once all it wrote is on disk. It may be run again, so it
+        must change nothing but the store. Raises `StorageError`, and then nothing has changed.
         """
-        return await self._lines.write(work)
+        return await self._pool.write(work)
 
     async def change(self, statement: sa.Update | sa.Delete) -> int:
-        """How many rows a statement has changed or deleted."""
+        """Executes an update or a delete; returns the number of rows affected."""
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
     async def rows(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:

@@ -1,4 +1,4 @@
-"""The lines to the database: a piece of work is one function over a connection, run in one go in a thread.
+"""The connections to the database: a piece of work is one function over a connection, run in a thread.
 
 SQLite has one writer: the works that wait for it are done together in one transaction, each behind a savepoint, and
 cost one sync to disk. PostgreSQL has a few writers side by side. So no lock of the database is held while the event
@@ -29,16 +29,16 @@ Work: TypeAlias = Callable[[sa.Connection], T]
 """One transaction. It may be run again from its start, so it changes nothing but the store."""
 
 CHANNEL: Final = "noretreat"
-"""Where the processes of a site hear each other (PostgreSQL)."""
+"""The channel on which the processes of a site hear each other (PostgreSQL)."""
 READERS: Final = 4
 WRITERS: Final = 6
 """Threads that write to PostgreSQL; SQLite has one."""
 WAITS, MIGRATING_WAITS = 5_000, 120_000
-"""Milliseconds that a write of SQLite waits for another program's, and that a store waits which is to be migrated."""
+"""Milliseconds that SQLite waits for a lock: in a write, and in a migration."""
 TOGETHER: Final = 64
 """The most works in one transaction of SQLite."""
 ATTEMPTS: Final = 4
-"""How often a work is run whose row another one inserted meanwhile."""
+"""Attempts at a transaction that inserts a row which another one inserts at the same time."""
 
 
 _NOTIFY: Final = sa.select(sa.func.pg_notify(sa.bindparam("channel"), sa.bindparam("payload")))
@@ -66,7 +66,7 @@ def notify(connection: sa.Connection, payload: str) -> None:
 
 
 class _Job(Generic[T]):
-    """A work that waits for the writer of SQLite, and who waits for it."""
+    """A transaction that waits for the writer of SQLite, and its future."""
 
     def __init__(self, work: Work[T]) -> None:
         self.work = work
@@ -75,15 +75,15 @@ class _Job(Generic[T]):
         self.error: Exception | None = None
 
     def settle(self) -> None:
-        """Tells who waits what has come of it."""
+        """Resolves the future."""
         if self.error is not None:
             self.future.set_exception(self.error)
         else:
             self.future.set_result(self.done)  # type: ignore[arg-type]
 
 
-class Lines:
-    """The lines to one database."""
+class ConnectionPool:
+    """The connections to one database, and the threads that use them."""
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
@@ -107,15 +107,15 @@ class Lines:
         self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, thread_name_prefix="writer")
 
     async def read(self, work: Work[T]) -> T:
-        """What `work` finds, with one query: several may see different moments. Raises `StorageError`."""
+        """Runs `work`, which makes one query: several may see different moments. Raises `StorageError`."""
         return await asyncio.wrap_future(self._readers.submit(self._read, work))
 
     async def look(self, work: Work[T]) -> T:
-        """What `work` finds at one moment, with as many queries as it likes; raises `StorageError`."""
+        """Runs `work` with any number of queries on one consistent snapshot; raises `StorageError`."""
         return await asyncio.wrap_future(self._readers.submit(self._look, work))
 
     async def write(self, work: Work[T]) -> T:
-        """What `work` returns, once everything that it wrote is on disk; raises `StorageError`, and then nothing is."""
+        """Runs `work`; returns its result once all it wrote is on disk. Raises `StorageError`, and then nothing is."""
         if not self.sqlite:
             return await asyncio.wrap_future(self._writers.submit(self._patiently, work))
         job = _Job(work)
@@ -128,7 +128,7 @@ class Lines:
         return await asyncio.wrap_future(self._writers.submit(self._alone, work, migrating=True))
 
     async def close(self) -> None:
-        """Closes all lines, when what was begun is done."""
+        """Closes all connections once running work is done."""
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
@@ -158,7 +158,7 @@ class Lines:
             return _on_a_line(once)
 
     def _alone(self, work: Work[T], *, migrating: bool = False) -> T:
-        """Does a work in a transaction of its own."""
+        """Runs a work in a transaction of its own."""
 
         def once(done: Callable[[], None]) -> T:
             with self.engine.execution_options(migrating=migrating).begin() as connection:
@@ -171,14 +171,14 @@ class Lines:
             return _on_a_line(once)
 
     def _patiently(self, work: Work[T]) -> T:
-        """The same, again if another one has inserted a row at the same time: it is seen then."""
+        """Runs a work alone, and again if another transaction inserted the same row: it is seen then."""
         for _ in range(ATTEMPTS - 1):
             with contextlib.suppress(Collision):
                 return self._alone(work)
         return self._alone(work)
 
     def _write_together(self) -> None:
-        """Does what waits for the writer in one transaction. Where that fails, one after the other."""
+        """Runs the waiting works in one transaction; if that fails, one after the other."""
         jobs: list[_Job[Any]] = []
         while self._waiting and len(jobs) < TOGETHER:
             job = self._waiting.popleft()
@@ -191,7 +191,7 @@ class Lines:
             job.settle()
 
     def _by_itself(self, job: _Job[Any]) -> None:
-        """Does one work that waits."""
+        """Runs one waiting work."""
         job.done = job.error = None
         try:
             job.done = self._alone(job.work)
@@ -199,7 +199,7 @@ class Lines:
             job.error = error
 
     def _all_in_one(self, jobs: Sequence[_Job[Any]]) -> bool:
-        """Does works in one transaction; one that is refused leaves the others alone. False if nothing was stored."""
+        """Runs works in one transaction; a conflict in one leaves the others alone. False if nothing was stored."""
         try:
             with translated(), self.engine.begin() as connection:
                 self._check_file()
@@ -215,11 +215,11 @@ class Lines:
 
     # --- the file of SQLite ----------------------------------------------------------------------------------
     def remember_file(self) -> None:
-        """Takes the file that is there for that of the store, from now on."""
+        """Records the identity of the store's file."""
         self._identity = self._found()
 
     def _found(self) -> tuple[int, int]:
-        """What tells the file of the store from any other: device and number; zeros if it is not there."""
+        """The identity of the store's file: device and inode; zeros if it is gone."""
         with contextlib.suppress(OSError):
             if self._file is not None:
                 found = self._file.stat()
@@ -234,7 +234,7 @@ class Lines:
 
 
 def _on_a_line(once: Callable[[Callable[[], None]], T]) -> T:
-    """What a piece of work returns, on a new line if its own turns out to be closed: a database that was started again
+    """The result of a piece of work, on a new connection if its own turns out to be closed: a restarted database
     has closed those of old. The work says when it is done: a commit that was not answered is not tried again.
     """
     finished: list[None] = []
@@ -268,7 +268,7 @@ def _file_of(engine: sa.Engine) -> Path | None:
 
 
 def _prepare_sqlite(engine: sa.Engine) -> None:
-    """Write-ahead log, every commit synced to disk, foreign keys; and transactions that begin when told to."""
+    """Sets up SQLite: write-ahead log, every commit synced to disk, foreign keys, explicit transactions."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: Any) -> None:

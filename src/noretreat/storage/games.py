@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.engine import notify
 from noretreat.storage.notices import NoticeRow, replace_waiting
-from noretreat.storage.reply_times import ConductRow
+from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.rows import insert, values_of
 from noretreat.storage.tables import CHANCE, CONDUCT, GAME, NOTEBOOK, NOTICE, PROPOSAL, SEAT, SNAPSHOT, STEP, TALK
 
@@ -35,15 +35,15 @@ class GameRow(msgspec.Struct):
     summary: str
     note: str = ""
     pace: str = ""
-    """Since when the side to act is waited for, and the clock; empty in games of earlier versions."""
+    """The state of the clock (`Pace`); empty in games of earlier versions."""
     shared: str = ""
     """`open`: strangers find the game in the lobby, to join or to watch."""
     undone: str = ""
-    """What was undone and can be redone, the next one last, as JSON; empty for nothing."""
+    """Undone actions that can be redone, the next one last, as JSON; empty for none."""
     ended: str = ""
-    """When it was over; empty while it is played."""
+    """The time of its end; empty while it is played."""
     rewinds: int = 0
-    """How often steps were dropped from its log: as long as it is the same, the log has only grown."""
+    """The number of times that entries were dropped from its log; while it stays the same, the log has only grown."""
     bids: str = ""
     """While its sides are bid for: the sealed bids as JSON, by the seat that each player has for the time being; empty
     once they are settled, and in other games.
@@ -66,7 +66,7 @@ class SeatRow(msgspec.Struct):
     away: bool = False
     """Its player has put the game away: it is not among those to play."""
     orders: str = ""
-    """What is answered for it unasked, as JSON; empty for nothing."""
+    """Its standing orders as JSON; empty for none."""
 
 
 class EntryRow(msgspec.Struct):
@@ -80,7 +80,7 @@ class EntryRow(msgspec.Struct):
     ordered: bool = False
     """Played by the standing orders of its side."""
     worth: float | None = None
-    """What the position before it was worth to the computer that decided (`Thought.worth`); shown to nobody before the
+    """The deciding computer's valuation of the position before it (`Thought.worth`); shown to nobody before the
     game is over."""
 
 
@@ -124,7 +124,7 @@ class GameStore:
         return await self._database.records(EntryRow, STEP.select().where(STEP.c.game == game).order_by(STEP.c.ply))
 
     async def count_of(self, token: str) -> int:
-        """How many games a browser owns."""
+        """The number of games that a browser owns."""
         return int(await self._database.scalar(_COUNT.where(GAME.c.owner == token)))
 
     async def games_of(self, token: str, start: int = 0, most: int | None = None) -> list[GameRow]:
@@ -134,7 +134,7 @@ class GameStore:
         return await self._newest(GAME.c.id.in_(_games_of(token)), start=start, most=most)
 
     async def running_with_others(self, token: str) -> int:
-        """How many games of a browser run in which another one plays, or is to."""
+        """The number of a browser's running games with another player, or an open seat."""
         other = sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind != "computer", SEAT.c.token != token)
         running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", other)
         return int(await self._database.scalar(_COUNT.where(*running)))
@@ -183,7 +183,7 @@ class GameStore:
         snapshots: Sequence[SnapshotRow],
         chance: ChanceRow | None = None,
         notices: Sequence[NoticeRow] | None = None,
-        conduct: Sequence[ConductRow] = (),
+        reply_times: Sequence[ReplyTimeRow] = (),
     ) -> None:
         """Stores what was just played; raises `Conflict` if another server has moved the game on, or has taken a seed
         that `chance` lacks. `notices`: those of a hand-over, in the place of any that still wait; None: as before.
@@ -196,7 +196,7 @@ class GameStore:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
-            insert(connection, CONDUCT, conduct)
+            insert(connection, CONDUCT, reply_times)
             replace_waiting(connection, row.id, row.updated, notices)
             _tell(connection, self._database, row)
 
@@ -226,7 +226,7 @@ class GameStore:
 
         await self._database.write(work)
 
-    async def put_seat(self, before: SeatRow, after: SeatRow, conduct: Sequence[ConductRow] = ()) -> None:
+    async def put_seat(self, before: SeatRow, after: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
         """Stores a changed seat, if it is still as it was `before`, and what that says of a player; raises `Conflict`
         if another server has changed it.
         """
@@ -235,7 +235,7 @@ class GameStore:
         def work(connection: sa.Connection) -> None:
             if connection.execute(SEAT.update().where(*same).values(values_of(after))).rowcount != 1:
                 raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
-            insert(connection, CONDUCT, conduct)
+            insert(connection, CONDUCT, reply_times)
 
         await self._database.write(work)
 
@@ -250,7 +250,7 @@ class GameStore:
         await self._database.write(work)
 
     async def put_bids(self, game: str, before: str, after: str, notices: Sequence[NoticeRow] = ()) -> None:
-        """Stores the sealed bids of a game, and whom to tell that theirs is missing; raises `Conflict` if they are not
+        """Stores the sealed bids of a game, and notices about missing ones; raises `Conflict` if the bids are not
         as they were `before`.
         """
 
@@ -303,7 +303,7 @@ class GameStore:
         chance: ChanceRow,
         notices: Sequence[NoticeRow] | None = None,
     ) -> None:
-        """Has the sides of a game bid for, which was at `before` until now: its steps, what was proposed, and its dice
+        """Opens the bidding for the sides of a game, which was at `before` until now: its steps, proposals and dice
         go. Raises `Conflict` if another server has moved it on.
         """
         row.rewinds += 1
@@ -351,7 +351,7 @@ def _swap_seats(connection: sa.Connection, game: str) -> None:
 
 
 def _tell(connection: sa.Connection, database: Database, row: GameRow) -> None:
-    """Has the other processes hear of a move, when it is stored (`server/http/pubsub.py` reads it)."""
+    """Tells the other processes of a move once it is stored (`server/http/pubsub.py` listens)."""
     if database.shared:
         message = {"sender": database.process, "game": row.id, "news": {"ply": row.ply}}
         notify(connection, msgspec.json.encode(message).decode())

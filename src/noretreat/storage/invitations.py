@@ -1,4 +1,4 @@
-"""The store of guests: who is invited to the open seat of a game, by name and not by link."""
+"""The store of invitations by name to the open seat of a game."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from noretreat.storage.rows import insert
 from noretreat.storage.tables import BLOCK, GUEST, HABIT, NOTICE, PLAYER, SEAT
 
 
-class GuestRow(msgspec.Struct):
-    """A player who is invited to a game by another one."""
+class InvitationRow(msgspec.Struct):
+    """An invitation of one player to a game by another."""
 
     game: str
     player: str
@@ -20,8 +20,8 @@ class GuestRow(msgspec.Struct):
     at: str
 
 
-class GuestStore:
-    """Guests in the store. Every method is one transaction."""
+class InvitationStore:
+    """Invitations in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -35,32 +35,34 @@ class GuestStore:
         nearest = query.where(HABIT.c.found != "", begins).order_by(HABIT.c.found, PLAYER.c.id).limit(most)
         return [(row.id, row.name, row.color) for row in await self._database.rows(nearest)]
 
-    async def at(self, game: str) -> list[GuestRow]:
-        """The guests of a game."""
-        return await self._database.records(GuestRow, GUEST.select().where(GUEST.c.game == game))
+    async def at(self, game: str) -> list[InvitationRow]:
+        """The invitations to a game."""
+        return await self._database.records(InvitationRow, GUEST.select().where(GUEST.c.game == game))
 
-    async def of(self, player: str) -> list[GuestRow]:
-        """What a player is invited to, as long as the seat is open."""
+    async def of(self, player: str) -> list[InvitationRow]:
+        """The invitations of a player to seats that are still open."""
         open_ones = sa.select(SEAT.c.game).where(SEAT.c.kind == "open")
         query = GUEST.select().where(GUEST.c.player == player, GUEST.c.game.in_(open_ones))
-        return await self._database.records(GuestRow, query.order_by(GUEST.c.at.desc()))
+        return await self._database.records(InvitationRow, query.order_by(GUEST.c.at.desc()))
 
     async def since(self, host: str, at: str) -> int:
-        """How many players somebody has invited since then."""
+        """The number of invitations by a host since a time."""
         query = sa.select(sa.func.count()).select_from(GUEST).where(GUEST.c.host == host, GUEST.c.at > at)
         return int(await self._database.scalar(query))
 
-    async def invite(self, guest: GuestRow, notices: list[NoticeRow]) -> bool:
+    async def invite(self, invitation: InvitationRow, notices: list[NoticeRow]) -> bool:
         """Invites a player, and has them told; False, and nothing is done, if they are invited already, or want nothing
         to do with the host.
         """
 
         def work(connection: sa.Connection) -> bool:
-            known = sa.select(GUEST.c.game).where(GUEST.c.game == guest.game, GUEST.c.player == guest.player)
-            barred = sa.select(BLOCK.c.player).where(BLOCK.c.player == guest.player, BLOCK.c.blocked == guest.host)
+            known = sa.select(GUEST.c.game).where(GUEST.c.game == invitation.game, GUEST.c.player == invitation.player)
+            barred = sa.select(BLOCK.c.player).where(
+                BLOCK.c.player == invitation.player, BLOCK.c.blocked == invitation.host
+            )
             if connection.execute(known).first() or connection.execute(barred).first():
                 return False
-            insert(connection, GUEST, [guest])
+            insert(connection, GUEST, [invitation])
             insert(connection, NOTICE, notices)
             return True
 

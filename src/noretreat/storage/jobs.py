@@ -17,11 +17,11 @@ from noretreat.storage.rows import record_of, values_of
 from noretreat.storage.tables import JOB
 
 LEASE: Final = 60
-"""Seconds after which the claim of a worker that was not heard of is void."""
+"""Seconds after which a worker's claim expires."""
 FAILED: Final = "failed"
-"""The claim of a job that has come to an error; it is later than all times."""
+"""The claim of a failed job; it sorts after all times."""
 LOOKED_AT: Final = 120
-"""Seconds after which nobody seems to look at a game any more."""
+"""Seconds after which a game counts as unwatched."""
 
 
 class JobRow(msgspec.Struct):
@@ -29,10 +29,10 @@ class JobRow(msgspec.Struct):
 
     game: str
     owner: str
-    """The player in whose share it is."""
+    """The player whose share it counts against."""
     asked: str
     seen: str
-    """When somebody last looked at the game."""
+    """The time when somebody last looked at the game."""
     claim: str = ""
     """While it is worked at: since when, and by whom."""
 
@@ -44,7 +44,7 @@ class JobStore:
         self._database = database
 
     async def ask(self, game: str, owner: str, at: str) -> None:
-        """Asks for the computer's move, or notes that somebody still waits for it."""
+        """Requests the computer's move, or notes that somebody still waits for it."""
         mine = JOB.c.game == game
 
         def work(connection: sa.Connection) -> None:
@@ -94,7 +94,7 @@ class JobStore:
         await self._database.change(JOB.update().where(*mine).values(claim="", asked=at))
 
     async def fail(self, job: JobRow) -> None:
-        """Marks a job that has come to an error: nobody takes it until it is asked for again."""
+        """Marks a job as failed: nobody takes it until it is requested again."""
         mine = (JOB.c.game == job.game, JOB.c.claim == job.claim)
         await self._database.change(JOB.update().where(*mine).values(claim=FAILED))
 
@@ -103,5 +103,5 @@ class JobStore:
         await self._database.change(JOB.delete().where(JOB.c.game == job.game, JOB.c.claim == job.claim))
 
     async def waiting(self) -> int:
-        """How many jobs there are."""
+        """The number of jobs."""
         return int(await self._database.scalar(sa.select(sa.func.count()).select_from(JOB)))

@@ -1,4 +1,4 @@
-"""The store of notices: where players want to be told of their turn, and what waits to be sent or was."""
+"""The store of notices: players' addresses and browsers, and notices waiting or sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from noretreat.storage.rows import insert, values_of
 from noretreat.storage.tables import ADDRESS, BROWSER, GAME, GUEST, META, NOTICE, SEAT
 
 SETTLED: Final = ("sent", "dropped", "failed")
-"""The states of notices of which nothing more becomes."""
+"""The final states of notices."""
 KEPT_DAYS: Final = 90
 """Days after which a notice is forgotten, ..."""
 DROPPED_DAYS: Final = 2
@@ -25,7 +25,7 @@ SHOWN: Final = 20
 
 
 class AddressRow(msgspec.Struct):
-    """Where a player wants to be told, and when not."""
+    """A player's address for notices, and the quiet hours."""
 
     player: str
     mail: str = ""
@@ -33,7 +33,7 @@ class AddressRow(msgspec.Struct):
     code: str = ""
     """The hash of the code that confirms the address; empty once it is confirmed."""
     off: str = ""
-    """What a mail's link to end them holds: whoever has the mail may."""
+    """The code in a mail's unsubscribe link: whoever has the mail may use it."""
     quiet_from: int = 0
     quiet_to: int = 0
     """Hours of the day between which nothing is sent; none if they are equal."""
@@ -43,7 +43,7 @@ class AddressRow(msgspec.Struct):
 
 
 class BrowserRow(msgspec.Struct):
-    """A browser that shows a player's notices: what it has told of itself (RFC 8291)."""
+    """A browser that shows a player's notices, with its push subscription (RFC 8291)."""
 
     id: str
     player: str
@@ -54,7 +54,7 @@ class BrowserRow(msgspec.Struct):
 
 
 class NoticeRow(msgspec.Struct):
-    """Something that a player is to be told, and what became of it."""
+    """A notice to a player, and its state."""
 
     id: str
     player: str
@@ -62,11 +62,11 @@ class NoticeRow(msgspec.Struct):
     kind: str
     """`turn`, the weekly `nudge`, `invite` by name, or `confirm` for an address."""
     text: str
-    """What is asked in the game (`letters.Asking` as JSON), and once it was sent, what was said; who invites; the code
+    """The question in the game (`TurnQuestion` as JSON), and once it was sent, its text; the host's name; the code
     of a confirmation.
     """
     mail: str
-    """Where a confirmation goes. Otherwise the way of the notice: `mail` to the player's confirmed address, `push:`
+    """The address of a confirmation. Otherwise the channel: `mail` to the player's confirmed address, `push:`
     with the id of a browser; empty before its ways are known.
     """
     made: str
@@ -74,10 +74,10 @@ class NoticeRow(msgspec.Struct):
     state: str = "waiting"
     """`waiting`, `sending`, `sent`, `dropped` or `failed`."""
     claim: str = ""
-    """While it is being sent: since when, and by whom."""
+    """While it is being sent: the time of the claim, and the sender."""
     tries: int = 0
     at: str = ""
-    """When it was sent, dropped or given up."""
+    """The time when it was sent, dropped or given up."""
 
 
 class NoticeStore:
@@ -115,7 +115,7 @@ class NoticeStore:
         await self._database.write(work)
 
     async def confirmations(self, player: str, mail: str, since: str) -> int:
-        """How many confirmations were asked for since then, by a player or of an address."""
+        """The number of confirmations since a time, for a player or an address."""
         # None is due before it was made: the index of those that are due finds the few that can be meant.
         late = sa.and_(NOTICE.c.state.in_(("waiting", "sending", *SETTLED)), NOTICE.c.due > since)
         asked = sa.and_(late, NOTICE.c.kind == "confirm", NOTICE.c.made > since)
@@ -151,7 +151,7 @@ class NoticeStore:
         await self._database.write(lambda connection: connection.execute(gone))
 
     async def kept(self, key: str, made: Callable[[], str]) -> str:
-        """What the store keeps under a name: what the first who asked for it has `made`."""
+        """The value stored under a key; the first to ask stores what `made` returns."""
         query = sa.select(META.c.value).where(META.c.key == key)
         known = await self._database.scalar(query)
         if known is not None:
@@ -197,26 +197,26 @@ class NoticeStore:
         return (rows[0].side, rows[0].summary) if rows else None
 
     async def invited(self, game: str, player: str) -> bool:
-        """Whether a player is still invited to an open seat of a game."""
+        """True while a player is invited to an open seat of a game."""
         query = sa.select(GUEST.c.game).join_from(GUEST, SEAT, GUEST.c.game == SEAT.c.game)
         found = query.where(GUEST.c.game == game, GUEST.c.player == player, SEAT.c.kind == "open")
         return bool(await self._database.rows(found))
 
     async def bid_missing(self, game: str, player: str) -> bool:
-        """Whether a game is bid for in which a player has a seat and no bid."""
+        """True while a game waits for a player's bid."""
         query = sa.select(SEAT.c.side, GAME.c.bids).join_from(SEAT, GAME, SEAT.c.game == GAME.c.id)
         found = query.where(SEAT.c.game == game, SEAT.c.token == player, GAME.c.bids != "")
         return any(row.side not in msgspec.json.decode(row.bids) for row in await self._database.rows(found))
 
     async def last_told(self, games: Sequence[str]) -> dict[tuple[str, str], str]:
-        """When a player was last sent a notice about a game, by game and player."""
+        """The time of the last notice, by game and player."""
         told = sa.and_(NOTICE.c.game.in_(games), NOTICE.c.state == "sent", NOTICE.c.kind.in_(["turn", "nudge"]))
         query = sa.select(NOTICE.c.game, NOTICE.c.player, sa.func.max(NOTICE.c.at).label("last")).where(told)
         rows = await self._database.rows(query.group_by(NOTICE.c.game, NOTICE.c.player))
         return {(row.game, row.player): row.last for row in rows}
 
     async def claim(self, notices: Sequence[NoticeRow], mark: str) -> list[NoticeRow]:
-        """Those of the notices that nobody else has claimed, and nothing has dropped; they are this sender's now.
+        """Claims notices for this sender; returns those that nobody else has claimed or dropped.
 
         `mark` begins with the time: by it others see when the sender has gone.
         """
@@ -235,7 +235,7 @@ class NoticeStore:
         return await self._database.write(work)
 
     async def direct(self, notices: Sequence[NoticeRow], ways: Sequence[str]) -> list[NoticeRow]:
-        """Gives claimed notices their ways, in one transaction: one notice for each, under the same claim."""
+        """Gives claimed notices their channels, in one transaction: one notice for each, under the same claim."""
 
         def work(connection: sa.Connection) -> list[NoticeRow]:
             found: list[NoticeRow] = []
@@ -261,7 +261,7 @@ class NoticeStore:
         return await self._database.write(work)
 
     async def settle(self, notices: Sequence[NoticeRow], more: Sequence[NoticeRow] = ()) -> None:
-        """Stores what became of claimed notices, unless they were claimed by another one since, and adds others."""
+        """Stores the outcome of claimed notices, unless another sender has claimed them since, and adds others."""
 
         def work(connection: sa.Connection) -> None:
             for notice in notices:
@@ -274,7 +274,7 @@ class NoticeStore:
 
 
 def replace_waiting(connection: sa.Connection, game: str, at: str, notices: Sequence[NoticeRow] | None) -> None:
-    """Puts the notices of a hand-over in the place of those of the game that still wait; None: leaves them."""
+    """Replaces the waiting notices of a game by those of a hand-over; None: leaves them."""
     if notices is None:
         return
     waits = NOTICE.update().where(NOTICE.c.game == game, NOTICE.c.state == "waiting", NOTICE.c.kind != "invite")
@@ -283,5 +283,5 @@ def replace_waiting(connection: sa.Connection, game: str, at: str, notices: Sequ
 
 
 def after(at: str, **times: float) -> str:
-    """A time as it is stored, some time after another one."""
+    """A later time, in its stored form."""
     return (datetime.fromisoformat(at) + timedelta(**times)).isoformat(timespec="milliseconds")

@@ -19,7 +19,7 @@ class PasskeyRow(msgspec.Struct):
     account: str
     key: str
     count: int
-    """How often it was used, by its own count; passkeys that are on several devices say zero."""
+    """Its signature counter; zero for passkeys synced across devices."""
     name: str
     made: str
     used: str = ""
@@ -55,14 +55,14 @@ class PasskeyStore:
         used = CODE.delete().where(CODE.c.id == challenge, CODE.c.kind == "passkey", CODE.c.until > at, owner)
         return await self._database.change(used) == 1
 
-    async def add(self, passkey: PasskeyRow, letter: NoticeRow) -> bool:
-        """Stores a passkey; False if there is one of that id. `letter` says so."""
+    async def add(self, passkey: PasskeyRow, notice: NoticeRow) -> bool:
+        """Stores a passkey; False if there is one of that id. `notice` says so."""
 
         def work(connection: sa.Connection) -> bool:
             if connection.execute(sa.select(PASSKEY.c.id).where(PASSKEY.c.id == passkey.id)).first() is not None:
                 return False
             insert(connection, PASSKEY, [passkey])
-            insert(connection, NOTICE, [letter])
+            insert(connection, NOTICE, [notice])
             return True
 
         return await self._database.write(work)

@@ -1,4 +1,4 @@
-"""Everything that the store holds of one player: to hand it out, and to delete it."""
+"""All stored data of one player, for export and deletion."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from noretreat.storage.tables import (
 )
 
 
-class Stake(msgspec.Struct, frozen=True):
+class PlayersGame(msgspec.Struct, frozen=True):
     """A game in which a player has a seat, or that the player made."""
 
     game: str
@@ -45,15 +45,15 @@ class Stake(msgspec.Struct, frozen=True):
     """The other people at the table, by the hashes of their tokens."""
 
 
-class Belongings:
-    """What belongs to the players of the store. Every method is one transaction."""
+class PersonalData:
+    """The personal data of players. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def stakes(self, player: str) -> list[Stake]:
+    async def games(self, player: str) -> list[PlayersGame]:
         """The games of a player, the newest first."""
-        return await self._database.look(lambda connection: _stakes(connection, player))
+        return await self._database.look(lambda connection: _games_of(connection, player))
 
     async def all_of(self, account: AccountRow) -> dict[str, list[dict[str, Any]]]:
         """Everything that is kept of an account and its player, by table, without what would open it.
@@ -109,32 +109,32 @@ class Belongings:
 
         return await self._database.look(work)
 
-    async def drop(self, account: AccountRow, level: str, letter: NoticeRow) -> list[str]:
+    async def drop(self, account: AccountRow, level: str, notice: NoticeRow) -> list[str]:
         """Deletes an account with all that is personal; returns the games in which the computer plays on.
 
         Games with nobody else at the table go, and those whose sides are still bid for. In a running game with another
         person the computer of this level takes the seat, in a finished one it stays empty; what the player said and
-        noted down is gone. `letter` says so.
+        noted down is gone. `notice` says so.
         """
         player = account.player
 
         def work(connection: sa.Connection) -> list[str]:
             running = []
-            for stake in _stakes(connection, player):
-                here = (SEAT.c.game == stake.game, SEAT.c.token == player)
-                if not stake.others or stake.bidding:
-                    connection.execute(GAME.delete().where(GAME.c.id == stake.game))
+            for played in _games_of(connection, player):
+                here = (SEAT.c.game == played.game, SEAT.c.token == player)
+                if not played.others or played.bidding:
+                    connection.execute(GAME.delete().where(GAME.c.id == played.game))
                     continue
                 for table in (TALK, NOTEBOOK, PROPOSAL):
-                    theirs = (table.c.game == stake.game, table.c.side.in_(stake.sides))
+                    theirs = (table.c.game == played.game, table.c.side.in_(played.sides))
                     connection.execute(
                         table.delete().where(*theirs, *([TALK.c.kind == "say"] if table is TALK else []))
                     )
-                owned = (GAME.c.id == stake.game, GAME.c.owner == player)
-                connection.execute(GAME.update().where(*owned).values(owner=stake.others[0]))
+                owned = (GAME.c.id == played.game, GAME.c.owner == player)
+                connection.execute(GAME.update().where(*owned).values(owner=played.others[0]))
                 seat: dict[str, Any] = {"token": "", "invite": "", "name": "", "orders": ""}
-                if not stake.finished and stake.sides:
-                    running.append(stake.game)
+                if not played.finished and played.sides:
+                    running.append(played.game)
                     seat |= {"kind": "computer", "level": level}
                 connection.execute(SEAT.update().where(*here).values(seat))
             for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK):
@@ -149,25 +149,25 @@ class Belongings:
             for table in (SESSION, PASSKEY):
                 connection.execute(table.delete().where(table.c.account == account.id))
             connection.execute(ACCOUNT.delete().where(ACCOUNT.c.id == account.id))
-            insert(connection, NOTICE, [letter])
+            insert(connection, NOTICE, [notice])
             return running
 
         return await self._database.write(work)
 
 
-def _stakes(connection: sa.Connection, player: str) -> list[Stake]:
+def _games_of(connection: sa.Connection, player: str) -> list[PlayersGame]:
     mine = sa.select(SEAT.c.game).where(SEAT.c.token == player)
     head = (GAME.c.id, GAME.c.name, GAME.c.summary, GAME.c.bids, SEAT.c.side, SEAT.c.kind, SEAT.c.token)
     query = sa.select(*head).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
     rows = connection.execute(
         query.where(sa.or_(GAME.c.owner == player, GAME.c.id.in_(mine))).order_by(GAME.c.updated.desc(), GAME.c.id)
     )
-    found: dict[str, Stake] = {}
+    found: dict[str, PlayersGame] = {}
     for game, name, summary, bids, side, kind, token in rows:
         finished = bool(msgspec.json.decode(summary)["finished"])
-        stake = found.setdefault(game, Stake(game, name, [], finished, bool(bids), []))
+        played = found.setdefault(game, PlayersGame(game, name, [], finished, bool(bids), []))
         if token == player:
-            stake.sides.append(side)
+            played.sides.append(side)
         elif kind == "human" and token:
-            stake.others.append(token)
+            played.others.append(token)
     return list(found.values())

@@ -1,4 +1,4 @@
-"""The store of what players are used to: their language and time zone, their days off, whether others find them."""
+"""The store of preferences: language and time zone, days off, whether others find the player."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from noretreat.storage.rows import values_of
 from noretreat.storage.tables import HABIT
 
 
-class HabitRow(msgspec.Struct):
-    """The habits of a player."""
+class PreferenceRow(msgspec.Struct):
+    """The preferences of a player."""
 
     player: str
     language: str = ""
@@ -27,26 +27,28 @@ class HabitRow(msgspec.Struct):
     """The name under which others find the player, without capitals; empty for one who is not to be found."""
 
 
-class HabitStore:
-    """Habits in the store. Every method is one transaction."""
+class PreferenceStore:
+    """Preferences in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, players: Iterable[str]) -> dict[str, HabitRow]:
-        """The habits of those of these players who have some, by id."""
+    async def of(self, players: Iterable[str]) -> dict[str, PreferenceRow]:
+        """The preferences of these players, by id; only of those who have set any."""
         wanted = [player for player in players if player]
         if not wanted:
             return {}
-        found = await self._database.records(HabitRow, HABIT.select().where(HABIT.c.player.in_(wanted)))
-        return {habit.player: habit for habit in found}
+        found = await self._database.records(PreferenceRow, HABIT.select().where(HABIT.c.player.in_(wanted)))
+        return {row.player: row for row in found}
 
-    async def put(self, habit: HabitRow) -> None:
-        """Stores habits, new or changed."""
+    async def put(self, preferences: PreferenceRow) -> None:
+        """Stores preferences, new or changed."""
 
         def work(connection: sa.Connection) -> None:
-            done = connection.execute(HABIT.update().where(HABIT.c.player == habit.player).values(values_of(habit)))
+            done = connection.execute(
+                HABIT.update().where(HABIT.c.player == preferences.player).values(values_of(preferences))
+            )
             if not done.rowcount:
-                connection.execute(HABIT.insert(), values_of(habit))
+                connection.execute(HABIT.insert(), values_of(preferences))
 
         await self._database.write(work)

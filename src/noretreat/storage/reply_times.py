@@ -1,4 +1,4 @@
-"""The store of how players keep up with their games, and of what came of them."""
+"""The store of reply times and of players' results."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.people import PlayerRow
+from noretreat.storage.players import PlayerRow
 from noretreat.storage.tables import ACCOUNT, CONDUCT, GAME, PLAYER, SEAT
 
 REPLIES: Final = 200
-"""How many of a player's newest replies count: what somebody did years ago says little."""
+"""The number of a player's newest replies that count: old ones say little."""
 MOST_GAMES: Final = 2_000
-"""How many of a player's newest games are counted."""
+"""The number of a player's newest games that count."""
 
 
-class ConductRow(msgspec.Struct):
-    """How a player kept up with a game: a `reply`, with the seconds that the other side waited for it; or `left`."""
+class ReplyTimeRow(msgspec.Struct):
+    """A reply time: a `reply`, with the seconds that the other side waited for it; or `left`, a player's departure."""
 
     id: str
     player: str
@@ -28,7 +28,7 @@ class ConductRow(msgspec.Struct):
     seconds: int = 0
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedGame(msgspec.Struct, frozen=True):
     """A game with another person in which a player has a seat; the summary is JSON."""
 
     side: str
@@ -37,20 +37,20 @@ class Played(msgspec.Struct, frozen=True):
     bidding: bool
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """What is known of a player's games."""
+class PlayerRecord(msgspec.Struct, frozen=True):
+    """A player's games and reply times."""
 
     since: str
-    """When the account was made, or the first game; empty for neither."""
-    games: list[Played]
+    """The time of the account or the first game; empty for neither."""
+    games: list[PlayedGame]
     replies: list[int]
     """Seconds of the newest replies."""
     left: int
     """Games in which the computer had to take the seat."""
 
 
-class ConductStore:
-    """How players keep up with games. Every method is one transaction."""
+class ReplyTimeStore:
+    """Reply times and results in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -59,12 +59,12 @@ class ConductStore:
         """The player of a page."""
         return await self._database.record(PlayerRow, PLAYER.select().where(PLAYER.c.page == page, PLAYER.c.page != ""))
 
-    async def standing(self, player: str) -> Standing:
-        """What is known of a player's games."""
+    async def standing(self, player: str) -> PlayerRecord:
+        """A player's games and reply times."""
         return await self._database.look(lambda connection: _standing(connection, player))
 
 
-def _standing(connection: sa.Connection, player: str) -> Standing:
+def _standing(connection: sa.Connection, player: str) -> PlayerRecord:
     theirs = SEAT.alias()
     with_others = (
         sa.select(SEAT.c.side, GAME.c.scenario, GAME.c.summary, GAME.c.bids)
@@ -79,10 +79,10 @@ def _standing(connection: sa.Connection, player: str) -> Standing:
     left = sa.select(sa.func.count()).where(CONDUCT.c.player == player, CONDUCT.c.kind == "left")
     first = sa.select(sa.func.min(GAME.c.created)).join_from(GAME, SEAT).where(SEAT.c.token == player)
     made = connection.scalar(sa.select(ACCOUNT.c.made).where(ACCOUNT.c.player == player))
-    return Standing(
+    return PlayerRecord(
         min((one for one in (made, connection.scalar(first)) if one), default=""),
         [
-            Played(row.side, row.scenario, row.summary, bidding=bool(row.bids))
+            PlayedGame(row.side, row.scenario, row.summary, bidding=bool(row.bids))
             for row in connection.execute(with_others)
         ],
         list(connection.scalars(replies)),

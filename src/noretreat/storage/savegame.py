@@ -54,7 +54,7 @@ class SaveError(Exception):
 
 # --- the three kinds of lines ------------------------------------------------------------------------------
 class SavedSeat(msgspec.Struct):
-    """Who plays a side: a person, or the computer at a level."""
+    """The player of a side: a person, or the computer at a level."""
 
     kind: str = "human"
     level: str = ""
@@ -81,7 +81,7 @@ class ActionLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     by: str
     action: Action
     worth: float | None = None
-    """What the position before it was worth to the computer that decided, in points of its evaluation."""
+    """The deciding computer's valuation of the position before it, in points."""
 
 
 class SnapshotLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -114,7 +114,7 @@ class SavedGame:
     file: str = "save"
 
     def __repr__(self) -> str:
-        """What is played and how far, in a line."""
+        """The game and its progress, in a line."""
         scenario = "a position" if is_position(self.header.scenario) else self.header.scenario
         name = f"{self.header.name!r}: " if self.header.name else ""
         rules = self.header.options.get("rules", RULES_UNNAMED)
@@ -131,10 +131,10 @@ class Replayed:
     """The replay began after this action: 0, or that of a snapshot if older actions no longer replay."""
     entries: list[tuple[Entry, tuple[Event, ...]]] = field(default_factory=list)
     note: Reason | None = None
-    """What the player should know: the game goes on from a snapshot, and actions were left out."""
+    """A remark for the player: the game goes on from a snapshot, and actions were left out."""
 
     def __repr__(self) -> str:
-        """How far it went and where that is, in a line."""
+        """The progress of the replay, in a line."""
         left_out = f" from action {self.start} on" if self.start else ""
         return f"<Replayed {_count(self.ply, 'action')}{left_out}: {self.state}>"
 
@@ -173,7 +173,7 @@ def new_save(
 def empty_save(
     scenario: str, options: Options, *, name: str = "", seats: dict[str, SavedSeat] | None = None, created: str = ""
 ) -> SavedGame:
-    """The same, but nobody looks whether there is such a scenario: for games that were begun elsewhere, or long ago."""
+    """An empty save whose scenario is not checked: for games that were begun elsewhere, or long ago."""
     header = Header(
         format=FORMAT,
         version=FORMAT_VERSION,
@@ -206,7 +206,7 @@ def recorder(saved: SavedGame) -> Callable[[State, Action, State, tuple[Event, .
 
 
 def heeder(saved: SavedGame) -> Callable[[float], None]:
-    """What goes with the `recorder` for `play_game`, to keep what the positions were worth to the computer."""
+    """A companion of the `recorder` for `play_game` that keeps the computer's valuations."""
 
     def heed(points: float) -> None:
         saved.worths[len(saved.entries) + 1] = round(points, 2)
@@ -226,7 +226,7 @@ def fork(saved: SavedGame, upto: int | None = None, *, name: str = "") -> SavedG
 
 
 def _until(kept: Mapping[int, T], end: int) -> dict[int, T]:
-    """What belongs to the first so many actions."""
+    """The part that belongs to the first so many actions."""
     return {n: each for n, each in kept.items() if n <= end}
 
 
@@ -239,7 +239,7 @@ def _end_of(saved: SavedGame, upto: int | None) -> int:
 
 
 def snapshot_due(before: State, after: State) -> bool:
-    """Whether there is a hand-over between two states: the phasing side has changed, or the game is over."""
+    """True at a hand-over between two states: the phasing side has changed, or the game is over."""
     return before.phasing != after.phasing or (game.outcome(after) is not None and game.outcome(before) is None)
 
 
@@ -430,7 +430,7 @@ def set_up(saved: SavedGame) -> State:
 
 
 def by_bids(actions: Iterable[Action]) -> bool:
-    """Whether the first of a game's actions settles its sides (15.11)."""
+    """True if the first action of a game settles its sides (15.11)."""
     return isinstance(next(iter(actions), None), SettleSides)
 
 
@@ -464,7 +464,7 @@ def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
 
 
 def _same(snapshot: Snapshot, state: State) -> bool:
-    """Whether a snapshot holds this state; both go through JSON, which knows no tuples and no order of names.
+    """True if a snapshot holds this state; both go through JSON, which knows no tuples and no order of names.
 
     A snapshot of an earlier version may lack what has a default since: it counts as what it is read as.
     """
@@ -511,7 +511,7 @@ def revived(data: Snapshot) -> State:
 
 
 def who(state: State) -> str:
-    """Who decides now, as saves and the protocol write it; empty when the game is over."""
+    """The side to decide, as saves and the protocol write it; empty when the game is over."""
     side = game.actor(state)
     return "" if side is None else str(side.value)
 

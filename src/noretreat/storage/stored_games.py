@@ -1,4 +1,4 @@
-"""A game as it is stored, read in one go: how it stands, and what is new to one who has it in memory.
+"""Reading a stored game in one go: its current state, and the changes since it was last read.
 
 Nothing is put together for each request: what is asked of the database are statements with holes.
 """
@@ -16,11 +16,11 @@ from noretreat.storage.rows import labeled, record_of
 from noretreat.storage.tables import CHANCE, GAME, SEAT, SNAPSHOT, STEP
 
 ATTEMPTS: Final = 10
-"""How often a game is read that is moved on meanwhile."""
+"""Attempts to read a game that is moved on meanwhile."""
 
 
-class News(msgspec.Struct):
-    """What is new of a game: its row, and the entries and snapshots after a ply (-1: all of them)."""
+class Changes(msgspec.Struct):
+    """Changes to a game: its row, and the entries and snapshots after a ply (-1: all of them)."""
 
     row: GameRow
     after: int
@@ -30,13 +30,13 @@ class News(msgspec.Struct):
 
 
 class StoredGame(msgspec.Struct):
-    """How a game stands."""
+    """A game as stored now."""
 
     name: str
     pace: str
     bids: str
     seats: list[SeatRow]
-    news: News | None
+    news: Changes | None
     """None: what is in memory is as it is stored."""
 
 
@@ -80,8 +80,8 @@ def stored_game(connection: sa.Connection, game: str, known: GameRow | None) -> 
     raise Conflict("storage_conflict", "The game is moved on all the time.")
 
 
-def _news(connection: sa.Connection, game: str, after: int) -> News | None:
-    """What is new; the row is read last, as it tells whether the rest belongs to it. None if the game is gone."""
+def _news(connection: sa.Connection, game: str, after: int) -> Changes | None:
+    """The changes; the row is read last, as it tells whether the rest belongs to it. None if the game is gone."""
     since = {"game": game, "after": after}
     entries = [record_of(EntryRow, row) for row in connection.execute(_ENTRIES, since)]
     snapshots = [record_of(SnapshotRow, row) for row in connection.execute(_SNAPSHOTS, since)]
@@ -89,4 +89,4 @@ def _news(connection: sa.Connection, game: str, after: int) -> News | None:
     if row is None:
         return None
     chance = record_of(ChanceRow, row, "chance_") if row.chance_game is not None else None
-    return News(record_of(GameRow, row), after, entries, snapshots, chance)
+    return Changes(record_of(GameRow, row), after, entries, snapshots, chance)

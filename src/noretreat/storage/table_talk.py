@@ -1,4 +1,4 @@
-"""What the people at a table say, ask and note down, in the store."""
+"""The store of talk, proposals and notebooks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT: Final = 400
 """The newest lines of a table's talk that are read."""
 
 
-class Line(msgspec.Struct):
+class TalkRow(msgspec.Struct):
     """Something that was said (`kind` is "say") or done at a table; `text` is what was said."""
 
     game: str
@@ -49,23 +49,23 @@ class ReportRow(msgspec.Struct):
     speaker: str
     """... and of the one who said it."""
     why: str
-    """What the player says about it."""
+    """The player's reason."""
     context: str
     """The line with those about it, as JSON."""
     settled: str = ""
-    """When the host dealt with it."""
+    """The time when the host dealt with it."""
 
 
-class TableTalk:
+class TalkStore:
     """Talk, proposals and notebooks in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def lines(self, game: str) -> list[Line]:
+    async def lines(self, game: str) -> list[TalkRow]:
         """The newest lines of a table, oldest first."""
         query = TALK.select().where(TALK.c.game == game).order_by(TALK.c.number.desc()).limit(KEPT)
-        return (await self._database.records(Line, query))[::-1]
+        return (await self._database.records(TalkRow, query))[::-1]
 
     async def newest(self, games: Sequence[str]) -> dict[tuple[str, str], int]:
         """The number of what a side said last at a table, by game and side."""
@@ -109,12 +109,12 @@ class TableTalk:
 
         def work(connection: sa.Connection) -> None:
             number = connection.execute(last).scalar_one() + 1
-            insert(connection, TALK, [Line(game, number, at, side, kind, text)])
+            insert(connection, TALK, [TalkRow(game, number, at, side, kind, text)])
 
         await self._database.write(work)
 
     async def proposals(self, games: list[str]) -> list[ProposalRow]:
-        """What is asked for at these tables."""
+        """The open proposals in these games."""
         return await self._database.records(ProposalRow, PROPOSAL.select().where(PROPOSAL.c.game.in_(games)))
 
     async def ask(self, proposal: ProposalRow) -> None:

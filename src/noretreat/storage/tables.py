@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from noretreat.storage.texts import Named, Words
+from noretreat.storage.texts import KeyColumn, TextColumn
 
 REVISION: Final = "0014"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
@@ -275,4 +275,4 @@ BLOCK = sa.Table(
 for _table in METADATA.sorted_tables:
     for _column in _table.columns:
         if isinstance(_column.type, sa.Text):  # whatever the column holds, both databases take the same
-            _column.type = Named() if _column.primary_key or _column.foreign_keys else Words()
+            _column.type = KeyColumn() if _column.primary_key or _column.foreign_keys else TextColumn()

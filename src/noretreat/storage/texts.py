@@ -1,4 +1,4 @@
-"""What texts the store takes: the same in SQLite and in PostgreSQL, and so every backup goes into either.
+"""The texts that the store takes: the same in SQLite and PostgreSQL, so that every backup goes into either.
 
 PostgreSQL takes no NUL, and neither takes half of a sign (a lone surrogate). In what people write such a thing is never
 meant, and refusing it would lose the rest: it is taken out, on whatever way the text has come. In what names something
@@ -27,7 +27,7 @@ def storable(text: str) -> str:
     return text if text.isascii() else _HALVES.sub(_LOST, text)
 
 
-class Words(sa.TypeDecorator[str]):
+class TextColumn(sa.TypeDecorator[str]):
     """A column of text: what no store takes is taken out."""
 
     impl = sa.Text
@@ -38,7 +38,7 @@ class Words(sa.TypeDecorator[str]):
         return None if value is None else storable(value)
 
 
-class Named(sa.TypeDecorator[str]):
+class KeyColumn(sa.TypeDecorator[str]):
     """A column of ids: what no store takes is refused, by either."""
 
     impl = sa.Text

@@ -1,4 +1,4 @@
-"""How a game went in the eyes of the computer: what its positions were worth to it, player turn by player turn."""
+"""The course of a game as the computer valued its positions, player turn by player turn."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from noretreat.storage.savegame import SavedGame
 
 
 class Worth(NamedTuple):
-    """What one position was worth to the computer that decided in it."""
+    """The computer's valuation of a position that it decided in."""
 
     n: int
     """The number of the action that it decided on."""
     turn: int
     phasing: Side
-    """Whose player turn it was."""
+    """The side whose player turn it was."""
     side: Side
     """To whom it was worth that."""
     points: float
@@ -26,7 +26,7 @@ class Worth(NamedTuple):
 
 
 def curve(saved: SavedGame) -> list[Worth]:
-    """What the computer said of the positions of a saved game, in order; nothing if no computer played, or said so.
+    """The computer's valuations in a saved game, in order; empty if no computer played, or gave any.
 
     Raises `SaveError` when the game does not replay.
     """

@@ -10,7 +10,7 @@ import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { browser, tab } from "../storage/storage";
-import type { CheckedPosition, Options, Package, Side } from "../wire/types";
+import type { CheckedPosition, GameChoices, Package, Side } from "../wire/types";
 import { Draft, type Piece } from "./draft";
 import { t } from "./texts";
 
@@ -33,7 +33,7 @@ export class Editor implements Clicks {
   tool = $state<"units" | "control">("units");
   error = $state("");
   checked = $state.raw<CheckedPosition | null>(null);
-  options = $state.raw<Options | null>(null);
+  options = $state.raw<GameChoices | null>(null);
   #before: string[] = $state.raw([]);
   #newest = 0;
 

@@ -3,7 +3,7 @@
  * The server tells it in English, and so English is not in the catalogue: without a translation its text is shown.
  */
 
-import type { Card, CardHalf, Effect, Hex, Options, Side, View } from "../wire/types";
+import type { Card, CardHalf, Effect, GameChoices, Hex, Side, View } from "../wire/types";
 import { coded, i18n, named } from "./i18n.svelte";
 import { shortName } from "./words";
 
@@ -75,7 +75,7 @@ function wordsIn<T extends { id: string; title: string; summary: string }>(kind:
 }
 
 /** What a new game can be, with the words of each choice. */
-export function optionsIn(options: Options): Options {
+export function optionsIn(options: GameChoices): GameChoices {
   return {
     ...options,
     scenarios: options.scenarios.map((one) => wordsIn("scenario", one)),

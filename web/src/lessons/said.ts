@@ -1,6 +1,6 @@
 /** What a lesson says at its present step, in the reader's language, and the hexes that it names by their numbers. */
 import { coded } from "../i18n/i18n.svelte";
-import type { Lesson } from "../wire/types";
+import type { LessonProgress } from "../wire/types";
 import { t } from "./texts";
 
 export interface Said {
@@ -11,7 +11,7 @@ export interface Said {
   hints: string[];
 }
 
-export function saidBy(lesson: Lesson): Said {
+export function saidBy(lesson: LessonProgress): Said {
   const key = `lesson.${lesson.id}.${lesson.finished ? "end" : lesson.step + 1}`;
   return {
     key,

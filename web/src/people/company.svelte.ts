@@ -7,14 +7,14 @@ import { oneFor } from "../shared/one-for";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { browser } from "../storage/storage";
-import type { Company as Found, GameRow, Kind, Side, Spoken } from "../wire/types";
+import type { Company as Found, Kind, ListedGame, Side, TalkLine } from "../wire/types";
 import { t } from "./texts";
 
 export class Company {
   readonly #game: Game;
   found = $state.raw<Found | null>(null);
   /** Another game in which it is this player's turn: the one that has waited longest. */
-  next = $state.raw<GameRow | null>(null);
+  next = $state.raw<ListedGame | null>(null);
   muted = $state(false);
   #known = $state(0);
   #asked = 0;
@@ -68,7 +68,7 @@ export class Company {
 
   // --- talk ---------------------------------------------------------------------------------------
   /** What is said and done at the table, without what the other says where that is muted. */
-  get lines(): Spoken[] {
+  get lines(): TalkLine[] {
     const lines = this.found?.lines ?? [];
     return this.muted ? lines.filter((line) => line.kind !== "say" || line.side === this.you) : lines;
   }
@@ -93,7 +93,7 @@ export class Company {
   }
 
   /** A line about what was done, in words. */
-  deed(line: Spoken): string {
+  deed(line: TalkLine): string {
     const [verb = "", kind] = line.kind.split("-");
     const args = { name: this.nameOf(line.side), what: kind ? this.what(kind as Kind) : "" };
     return t(`people.${verb}` as Parameters<typeof t>[0], args);
@@ -146,7 +146,7 @@ export class Company {
 }
 
 /** Whether the other player of a game in the list has said something since this browser last showed the talk. */
-export const unreadIn = (row: GameRow): boolean =>
+export const unreadIn = (row: ListedGame): boolean =>
   row.said > (Number(browser.recall(`talk.${row.id}`)) || 0) && browser.recall(`mute.${row.id}`) !== "on";
 
 export const companyOf = oneFor((game: Game) => new Company(game));

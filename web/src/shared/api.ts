@@ -12,29 +12,30 @@ import type {
   CheckedPosition,
   Color,
   Company,
+  DeletionPreview,
   Explanation,
   Eyes,
   FoundPlayer,
-  GameRow,
+  GameChoices,
   Graphs,
-  Habits,
   Hint,
   History,
   Invitation,
   Kind,
   Learning,
-  Leaving,
   LinkOwner,
+  ListedGame,
   Lobby,
   Me,
+  NewPreferences,
   Notices,
-  Options,
   OrderReading,
   Package,
   Passing,
   Passkey,
   PasskeyOptions,
   PlayerPage,
+  Preferences,
   ProblemBody,
   Query,
   Question,
@@ -45,7 +46,6 @@ import type {
   Side,
   StandingOrders,
   Terms,
-  Wished,
 } from "../wire/types";
 import { at } from "./base";
 import { cookies } from "./cookies.svelte";
@@ -147,15 +147,15 @@ const PAGE = 100;
 
 export const api = {
   board: () => call<BoardFacts>("GET", "/api/board"),
-  options: () => call<Options>("GET", "/api/options"),
+  options: () => call<GameChoices>("GET", "/api/options"),
   reachability: () => call<Reachability>("GET", "/api/reachability"),
   lessons: () => call<Learning>("GET", "/api/lessons"),
   beginLesson: (lesson: string) => seated<{ id: string }>("/api/games", { lesson }),
   /** All games of this browser; the server gives them by the page. */
-  games: async (): Promise<GameRow[]> => {
-    const rows: GameRow[] = [];
+  games: async (): Promise<ListedGame[]> => {
+    const rows: ListedGame[] = [];
     for (;;) {
-      const page = await call<GameRow[]>("GET", `/api/games?start=${rows.length}`);
+      const page = await call<ListedGame[]>("GET", `/api/games?start=${rows.length}`);
       rows.push(...page);
       if (page.length < PAGE) return rows;
     }
@@ -200,17 +200,18 @@ export const api = {
   sandbox: (from: { game: string; ply: number; eyes?: Eyes } | { position: string }) =>
     seated<{ id: string }>("/api/sandboxes", from),
   notices: () => call<Notices>("GET", "/api/notices"),
-  changeNotices: (wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone"> & Pick<Wished, "language">) =>
-    call<Notices>("POST", "/api/notices", wanted),
-  habits: () => call<Habits>("GET", "/api/habits"),
-  changeHabits: (wished: Wished) => call<Habits>("POST", "/api/habits", wished),
+  changeNotices: (
+    wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone"> & Pick<NewPreferences, "language">,
+  ) => call<Notices>("POST", "/api/notices", wanted),
+  habits: () => call<Preferences>("GET", "/api/habits"),
+  changeHabits: (wished: NewPreferences) => call<Preferences>("POST", "/api/habits", wished),
   findPeople: (name: string) => call<{ players: FoundPlayer[] }>("POST", "/api/people/find", { name }),
   inviteGuest: (game: string, key: string, name: string) =>
     call<void>("POST", `/api/games/${game}/guests`, { key, name }),
   declineInvitation: (game: string) => call<void>("POST", `/api/games/${game}/guests/decline`),
   report: (game: string, number: number, text: string) =>
     call<void>("POST", `/api/games/${game}/talk/${number}/report`, { text }),
-  tellBrowser: (told: { endpoint: string; key: string; auth: string; language: Wished["language"] }) =>
+  tellBrowser: (told: { endpoint: string; key: string; auth: string; language: NewPreferences["language"] }) =>
     call<Notices>("POST", "/api/notices/browsers", told),
   forgetBrowser: (browser: string) => call<Notices>("POST", "/api/notices/browsers/forget", { browser }),
   mute: (game: string, muted: boolean) => call<Notices>("POST", "/api/notices/muted", { game, muted }),
@@ -236,7 +237,7 @@ export const api = {
   confirmMail: (code: string) => call<null>("POST", "/api/account/mail/confirm", { code }),
   sessions: () => call<Session[]>("GET", "/api/account/sessions"),
   endSession: (id: string) => call<null>("POST", "/api/account/sessions/end", { id }),
-  leaving: () => call<Leaving>("GET", "/api/account/leaving"),
+  leaving: () => call<DeletionPreview>("GET", "/api/account/leaving"),
   deleteAccount: (password: string) => call<null>("POST", "/api/account/delete", { password }),
   passkeys: () => call<Passkey[]>("GET", "/api/account/passkeys"),
   preparePasskey: (password: string) => call<PasskeyOptions>("POST", "/api/account/passkeys/prepare", { password }),

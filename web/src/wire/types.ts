@@ -6,26 +6,21 @@ import type {
   Action as ActionSent,
   BattleView,
   BillView,
-  Checked,
-  Choices,
-  Custom,
+  Company,
   Danger,
   EffectView,
   Event,
   Facts,
   Forecast,
-  Found,
   Hint as HintSent,
   History as HistorySent,
   InfoCard,
   LogLine as LineSent,
-  Listed,
   LostUnits,
   Me,
   OddsView,
   Package as PackageSent,
   PlanAnswer,
-  Progress,
   Proposal,
   Query,
   Reach,
@@ -38,7 +33,6 @@ import type {
   Suggestion as SuggestionSent,
   Supply,
   SupplyThen,
-  Company as Table,
   Threat,
   Told,
   Unit,
@@ -55,26 +49,32 @@ export type {
   Card,
   CardHalf,
   ChanceRecord,
+  CheckedPosition,
   Chip,
   Choice,
   Company,
   Consequence,
   Danger,
+  DeletionPreview,
   Explanation,
   Face,
   Forecast,
+  FoundPlayer,
+  GameChoices,
   GameInfo,
   Graphs,
   Hex,
   InfoCard,
   Invitation,
   Learning,
-  Leaving,
+  LessonProgress,
   LinkOwner,
+  ListedGame,
   Lobby,
   Lot,
   Me,
   NewGame,
+  NewPreferences,
   Notices,
   OptionalRule,
   Passing,
@@ -82,6 +82,7 @@ export type {
   PasskeyOptions,
   PlanAnswer,
   PlayerPage,
+  Preferences,
   Query,
   Reach,
   Reachability,
@@ -91,10 +92,10 @@ export type {
   Seed,
   Session,
   Side,
-  Spoken,
   StandingOrders,
   Supply,
   SupplyThen,
+  TalkLine,
   Terms,
   Threat,
   Tick,
@@ -103,25 +104,18 @@ export type {
   Unusual,
   View,
   Window,
-  Wished,
   Zone,
 } from "./wire";
 export type Battle = BattleView;
 export type Color = Me["color"];
 export type Kind = Proposal["kind"];
-export type Move = Table["may"][number];
+export type Move = Company["may"][number];
 export type Bill = BillView;
 export type BoardFacts = Facts;
 export type BringBack = Record<Side, LostUnits>;
-export type CheckedPosition = Checked;
 export type Effect = EffectView;
 export type Eyes = ShownSent["eyes"];
-export type FoundPlayer = Found;
-export type GameRow = Listed;
-export type Habits = Custom;
-export type Lesson = Progress;
 export type Odds = OddsView;
-export type Options = Choices;
 export type Reason = Told;
 export type Roads = Record<Side, Road[]>;
 export type Shift = ShiftView;

@@ -1089,11 +1089,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ShowHabits */
-        get: operations["ApiHabitsShowHabits"];
+        /** ShowPreferences */
+        get: operations["ApiHabitsShowPreferences"];
         put?: never;
-        /** ChangeHabits */
-        post: operations["ApiHabitsChangeHabits"];
+        /** ChangePreferences */
+        post: operations["ApiHabitsChangePreferences"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1470,10 +1470,6 @@ export interface components {
             type: "AdvanceUnit";
             unit: string;
         };
-        /** Answered */
-        Answered: {
-            accept: boolean;
-        };
         /** Area */
         Area: {
             adjacent: string[];
@@ -1642,10 +1638,6 @@ export interface components {
             defence: number;
             /** @enum {integer} */
             level: 1 | 2 | 3;
-        };
-        /** Away */
-        Away: {
-            away: boolean;
         };
         /** BattleBegan */
         BattleBegan: {
@@ -1823,8 +1815,8 @@ export interface components {
             secret: string | null;
             seeds: components["schemas"]["Seed"][];
         };
-        /** Checked */
-        Checked: {
+        /** CheckedPosition */
+        CheckedPosition: {
             hands: {
                 axis: number[];
                 soviet: number[];
@@ -1847,18 +1839,6 @@ export interface components {
             summary: string;
             title: string;
             usual: boolean;
-        };
-        /** Choices */
-        Choices: {
-            clocks: components["schemas"]["ClockChoice"][];
-            levels: components["schemas"]["LevelChoice"][];
-            most_blows: number;
-            opponents: ("human" | "computer" | "open")[];
-            options: components["schemas"]["OptionalRule"][];
-            orders: components["schemas"]["StandingOrders"];
-            rules: components["schemas"]["Choice"][];
-            scenarios: components["schemas"]["ScenarioChoice"][];
-            windows: components["schemas"]["Window"][];
         };
         /** ChooseCard */
         ChooseCard: {
@@ -1912,10 +1892,6 @@ export interface components {
             id: string;
             terms: components["schemas"]["Terms"];
         };
-        /** Code */
-        Code: {
-            code: string;
-        };
         /** CommitSupport */
         CommitSupport: {
             /**
@@ -1931,7 +1907,7 @@ export interface components {
                 axis: number | null;
                 soviet: number | null;
             };
-            lines: components["schemas"]["Spoken"][];
+            lines: components["schemas"]["TalkLine"][];
             may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "bid" | "cancel" | "claim" | "replace")[];
             off: {
                 axis: string;
@@ -1940,8 +1916,8 @@ export interface components {
             paused: boolean;
             proposals: components["schemas"]["Proposal"][];
             seats: {
-                axis: components["schemas"]["Sitting"];
-                soviet: components["schemas"]["Sitting"];
+                axis: components["schemas"]["SeatedPlayer"];
+                soviet: components["schemas"]["SeatedPlayer"];
             };
             since: string;
             terms: components["schemas"]["Terms"];
@@ -1959,7 +1935,7 @@ export interface components {
         };
         /**
          * Confidence
-         * @description How sure a value is: read on a component, reported by players, worked out, or our own proposal.
+         * @description The certainty of a value: read on a component, reported by players, worked out, or our own proposal.
          * @enum {string}
          */
         Confidence: "printed" | "reported" | "derived" | "inferred" | "reconstructed";
@@ -1980,6 +1956,10 @@ export interface components {
              * @enum {string}
              */
             type: "ControlChanged";
+        };
+        /** CookieKept */
+        CookieKept: {
+            kept: boolean;
         };
         /** Counterattack */
         Counterattack: {
@@ -2018,20 +1998,12 @@ export interface components {
             type: "CounterblowPlaced";
             why: string;
         };
-        /** Created */
-        Created: {
+        /** CreatedGame */
+        CreatedGame: {
             id: string;
             links: {
                 [key: string]: string;
             };
-        };
-        /** Custom */
-        Custom: {
-            found: boolean;
-            holidays: components["schemas"]["Holiday"][];
-            left: number;
-            weekly: number[];
-            zone: string;
         };
         /** Danger */
         Danger: {
@@ -2077,6 +2049,12 @@ export interface components {
              * @enum {string}
              */
             type: "Defer";
+        };
+        /** DeletionPreview */
+        DeletionPreview: {
+            alone: number;
+            finished: number;
+            running: number;
         };
         /** DetrainUnit */
         DetrainUnit: {
@@ -2239,14 +2217,10 @@ export interface components {
         };
         /**
          * Feature
-         * @description What is on a hexside. Lake and sea sides are prohibited (DAT-2).
+         * @description The feature of a hexside. Lake and sea sides are prohibited (DAT-2).
          * @enum {string}
          */
         Feature: "river" | "lake" | "sea" | "border";
-        /** Findings */
-        Findings: {
-            players: components["schemas"]["Found"][];
-        };
         /** Forecast */
         Forecast: {
             blocked: string[];
@@ -2267,12 +2241,28 @@ export interface components {
             ply?: number;
             position?: string;
         };
-        /** Found */
-        Found: {
+        /** FoundPlayer */
+        FoundPlayer: {
             /** @enum {string} */
             color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
             key: string;
             name: string;
+        };
+        /** FoundPlayers */
+        FoundPlayers: {
+            players: components["schemas"]["FoundPlayer"][];
+        };
+        /** GameChoices */
+        GameChoices: {
+            clocks: components["schemas"]["ClockChoice"][];
+            levels: components["schemas"]["LevelChoice"][];
+            most_blows: number;
+            opponents: ("human" | "computer" | "open")[];
+            options: components["schemas"]["OptionalRule"][];
+            orders: components["schemas"]["StandingOrders"];
+            rules: components["schemas"]["Choice"][];
+            scenarios: components["schemas"]["ScenarioChoice"][];
+            windows: components["schemas"]["Window"][];
         };
         /** GameEnded */
         GameEnded: {
@@ -2412,19 +2402,14 @@ export interface components {
         };
         /** Invitation */
         Invitation: {
-            game: components["schemas"]["Listed"];
-            host: components["schemas"]["Person"];
+            game: components["schemas"]["ListedGame"];
+            host: components["schemas"]["PlayerCard"];
             side: components["schemas"]["Side"];
             yours: boolean;
         };
         /** Invite */
         Invite: {
             invite: string;
-        };
-        /** Invited */
-        Invited: {
-            key: string;
-            name: string;
         };
         /** JokerPassed */
         JokerPassed: {
@@ -2436,12 +2421,8 @@ export interface components {
             type: "JokerPassed";
             why: string;
         };
-        /** Kept */
-        Kept: {
-            kept: boolean;
-        };
-        /** Known */
-        Known: {
+        /** KnownPly */
+        KnownPly: {
             ply: number;
         };
         /** LayExtension */
@@ -2457,12 +2438,6 @@ export interface components {
             lessons: components["schemas"]["LessonChoice"][];
             tips: components["schemas"]["Tip"][];
         };
-        /** Leaving */
-        Leaving: {
-            alone: number;
-            finished: number;
-            running: number;
-        };
         /** LessonChoice */
         LessonChoice: {
             id: string;
@@ -2473,9 +2448,22 @@ export interface components {
             summary: string;
             title: string;
         };
-        /** Letter */
-        Letter: {
-            mail: string;
+        /** LessonProgress */
+        LessonProgress: {
+            chapter: string;
+            finished: boolean;
+            id: string;
+            missed: boolean;
+            next: string;
+            number: number;
+            step: number;
+            steps: number;
+            text: string;
+            title: string;
+            units: string[];
+            where: string[];
+            which: string;
+            why: string;
         };
         /** LevelChoice */
         LevelChoice: {
@@ -2499,8 +2487,12 @@ export interface components {
             known: boolean;
             mail: string;
         };
-        /** Listed */
-        Listed: {
+        /** LinkRequest */
+        LinkRequest: {
+            mail: string;
+        };
+        /** ListedGame */
+        ListedGame: {
             /** @enum {null|string} */
             actor: "axis" | "soviet" | "chance" | null;
             away: boolean;
@@ -2526,8 +2518,8 @@ export interface components {
             outcome: components["schemas"]["OutcomeView"] | null;
             owned: components["schemas"]["Side"][];
             people: {
-                axis: components["schemas"]["Person"];
-                soviet: components["schemas"]["Person"];
+                axis: components["schemas"]["PlayerCard"];
+                soviet: components["schemas"]["PlayerCard"];
             };
             phase: string;
             pieces?: {
@@ -2555,19 +2547,11 @@ export interface components {
             year: number;
             your_turn: boolean;
         };
-        /** Listener */
-        Listener: {
-            auth: string;
-            endpoint: string;
-            key: string;
-            /** @enum {string} */
-            language: "en" | "de" | "fr" | "pl" | "ru";
-        };
         /** Lobby */
         Lobby: {
-            invited: components["schemas"]["Listed"][];
-            open: components["schemas"]["Listed"][];
-            watch: components["schemas"]["Listed"][];
+            invited: components["schemas"]["ListedGame"][];
+            open: components["schemas"]["ListedGame"][];
+            watch: components["schemas"]["ListedGame"][];
         };
         /** LocalSupportPlaced */
         LocalSupportPlaced: {
@@ -2668,13 +2652,15 @@ export interface components {
             type: "MoveUnit";
             unit: string;
         };
-        /** Muted */
-        Muted: {
+        /** MutedGame */
+        MutedGame: {
             game: string;
             muted: boolean;
         };
-        /** Name */
-        Name: {
+        /** NameAndColor */
+        NameAndColor: {
+            /** @enum {string} */
+            color?: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
             name: string;
         };
         /**
@@ -2707,10 +2693,32 @@ export interface components {
             mail: string;
             password: string;
         };
+        /** NewName */
+        NewName: {
+            name: string;
+        };
+        /** NewNoticeSettings */
+        NewNoticeSettings: {
+            /** @enum {string} */
+            language: "en" | "de" | "fr" | "pl" | "ru";
+            mail: string;
+            quiet_from: number;
+            quiet_to: number;
+            zone: string;
+        };
         /** NewPassword */
         NewPassword: {
             password: string;
             wanted: string;
+        };
+        /** NewPreferences */
+        NewPreferences: {
+            found: boolean;
+            holidays: components["schemas"]["Holiday"][];
+            /** @enum {string} */
+            language: "en" | "de" | "fr" | "pl" | "ru";
+            weekly: number[];
+            zone: string;
         };
         /** Notes */
         Notes: {
@@ -2727,7 +2735,7 @@ export interface components {
             push: string;
             quiet_from: number;
             quiet_to: number;
-            sent: components["schemas"]["Sent"][];
+            sent: components["schemas"]["SentNotice"][];
             zone: string;
         };
         /** ObligationFailed */
@@ -2810,7 +2818,7 @@ export interface components {
             covered: components["schemas"]["Side"] | null;
             events: components["schemas"]["LogLine"][];
             game: components["schemas"]["GameInfo"];
-            lesson: components["schemas"]["Progress"] | null;
+            lesson: components["schemas"]["LessonProgress"] | null;
             order: string;
             orders: components["schemas"]["StandingOrders"] | null;
             owned: components["schemas"]["Side"][];
@@ -2825,6 +2833,10 @@ export interface components {
             view: components["schemas"]["View"];
             window: components["schemas"]["Window"] | null;
         };
+        /** PageVisibility */
+        PageVisibility: {
+            shown: boolean;
+        };
         /** Pass */
         Pass: {
             /**
@@ -2837,6 +2849,11 @@ export interface components {
         Passing: {
             other: components["schemas"]["Window"][];
             own: components["schemas"]["Window"][];
+        };
+        /** PassingRule */
+        PassingRule: {
+            passes: components["schemas"]["Passing"];
+            side: components["schemas"]["Side"];
         };
         /** Passkey */
         Passkey: {
@@ -2884,13 +2901,6 @@ export interface components {
              * @enum {string}
              */
             type: "PaymentVoid";
-        };
-        /** Person */
-        Person: {
-            /** @enum {string} */
-            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
-            name: string;
-            page: string;
         };
         /** PhaseBegan */
         PhaseBegan: {
@@ -2980,6 +2990,18 @@ export interface components {
              */
             type: "PlayEvent";
         };
+        /** PlayerCard */
+        PlayerCard: {
+            /** @enum {string} */
+            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            name: string;
+            page: string;
+        };
+        /** PlayerInvited */
+        PlayerInvited: {
+            key: string;
+            name: string;
+        };
         /** PlayerPage */
         PlayerPage: {
             /** @enum {string} */
@@ -2990,7 +3012,7 @@ export interface components {
             lost: number;
             name: string;
             page: string;
-            replies: components["schemas"]["Replies"] | null;
+            replies: components["schemas"]["ReplyTimes"] | null;
             running: number;
             shown: boolean;
             since: string;
@@ -2998,6 +3020,10 @@ export interface components {
             timeouts: number;
             won: number;
             you: boolean;
+        };
+        /** PlayerSearch */
+        PlayerSearch: {
+            name: string;
         };
         /** Point */
         Point: {
@@ -3014,10 +3040,22 @@ export interface components {
             turn: number;
             vp: number;
         };
+        /** PositionDraft */
+        PositionDraft: {
+            position: string;
+        };
         /** PositionText */
         PositionText: {
             hidden: components["schemas"]["Side"][];
             text: string;
+        };
+        /** Preferences */
+        Preferences: {
+            found: boolean;
+            holidays: components["schemas"]["Holiday"][];
+            left: number;
+            weekly: number[];
+            zone: string;
         };
         /** Price */
         Price: {
@@ -3025,29 +3063,6 @@ export interface components {
             said: components["schemas"]["Told"];
             text: string;
             way: string;
-        };
-        /** Profile */
-        Profile: {
-            /** @enum {string} */
-            color?: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
-            name: string;
-        };
-        /** Progress */
-        Progress: {
-            chapter: string;
-            finished: boolean;
-            id: string;
-            missed: boolean;
-            next: string;
-            number: number;
-            step: number;
-            steps: number;
-            text: string;
-            title: string;
-            units: string[];
-            where: string[];
-            which: string;
-            why: string;
         };
         /** PromptView */
         PromptView: {
@@ -3068,6 +3083,30 @@ export interface components {
             /** @enum {string} */
             kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
             side: components["schemas"]["Side"];
+        };
+        /** ProposalAnswer */
+        ProposalAnswer: {
+            accept: boolean;
+        };
+        /** ProposalOutcome */
+        ProposalOutcome: {
+            game: string | null;
+        };
+        /** PushSubscription */
+        PushSubscription: {
+            auth: string;
+            endpoint: string;
+            key: string;
+            /** @enum {string} */
+            language: "en" | "de" | "fr" | "pl" | "ru";
+        };
+        /** PushUnsubscription */
+        PushUnsubscription: {
+            browser: string;
+        };
+        /** PutAway */
+        PutAway: {
+            away: boolean;
         };
         Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
         /** Reach */
@@ -3104,6 +3143,10 @@ export interface components {
             text: string;
             units: string[];
         };
+        /** RecoveryCode */
+        RecoveryCode: {
+            code: string;
+        };
         /** Refusal */
         Refusal: {
             error: components["schemas"]["Fault"];
@@ -3134,8 +3177,8 @@ export interface components {
             type: "ReplaceUnit";
             unit: string;
         };
-        /** Replies */
-        Replies: {
+        /** ReplyTimes */
+        ReplyTimes: {
             count: number;
             median: number;
             quarter: number;
@@ -3215,10 +3258,6 @@ export interface components {
         SaveFile: {
             save: string;
         };
-        /** Saying */
-        Saying: {
-            text: string;
-        };
         /** ScenarioChoice */
         ScenarioChoice: {
             first: boolean;
@@ -3233,7 +3272,14 @@ export interface components {
             title: string;
             turns: string;
             victory: components["schemas"]["Told"];
-            won: components["schemas"]["Won"] | null;
+            won: components["schemas"]["ScenarioResults"] | null;
+        };
+        /** ScenarioResults */
+        ScenarioResults: {
+            axis: number;
+            games: number;
+            level: string;
+            soviet: number;
         };
         /**
          * Sea
@@ -3249,14 +3295,27 @@ export interface components {
             level: string;
             name: string;
         };
+        /** SeatedPlayer */
+        SeatedPlayer: {
+            /** @enum {string} */
+            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            here: boolean;
+            /** @enum {string} */
+            kind: "human" | "computer" | "open";
+            level: string;
+            name: string;
+            page: string;
+            seen: string;
+            you: boolean;
+        };
         /** Seed */
         Seed: {
             seed: string;
             side: components["schemas"]["Side"];
             since: number;
         };
-        /** Sent */
-        Sent: {
+        /** SentNotice */
+        SentNotice: {
             at: string;
             failed: boolean;
             game: string | null;
@@ -3286,10 +3345,6 @@ export interface components {
              */
             type: "SettleSides";
         };
-        /** Settled */
-        Settled: {
-            game: string | null;
-        };
         /** ShatterUnit */
         ShatterUnit: {
             /**
@@ -3312,10 +3367,6 @@ export interface components {
             hex: string;
             side: string;
             water: string;
-        };
-        /** Showing */
-        Showing: {
-            shown: boolean;
         };
         /** Shown */
         Shown: {
@@ -3358,31 +3409,6 @@ export interface components {
         SigningIn: {
             mail: string;
             password: string;
-        };
-        /** Sitting */
-        Sitting: {
-            /** @enum {string} */
-            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
-            here: boolean;
-            /** @enum {string} */
-            kind: "human" | "computer" | "open";
-            level: string;
-            name: string;
-            page: string;
-            seen: string;
-            you: boolean;
-        };
-        /** Sought */
-        Sought: {
-            name: string;
-        };
-        /** Spoken */
-        Spoken: {
-            at: string;
-            kind: string;
-            number: number;
-            side: components["schemas"]["Side"];
-            text: string;
         };
         /** StandingOrders */
         StandingOrders: {
@@ -3505,6 +3531,14 @@ export interface components {
             type: "TakenBack";
             unit: string | null;
         };
+        /** TalkLine */
+        TalkLine: {
+            at: string;
+            kind: string;
+            number: number;
+            side: components["schemas"]["Side"];
+            text: string;
+        };
         /** Tally */
         Tally: {
             drawn: number;
@@ -3543,7 +3577,7 @@ export interface components {
         };
         /**
          * Terrain
-         * @description What fills a hex (DAT-2). The three big areas are `AREA`; the Ladoga cell is `LAKE`.
+         * @description The terrain of a hex (DAT-2). The three big areas are `AREA`; the Ladoga cell is `LAKE`.
          * @enum {string}
          */
         Terrain: "clear" | "city" | "forest" | "marsh" | "mountain" | "strait" | "area" | "lake";
@@ -3555,6 +3589,10 @@ export interface components {
             shift: number;
             stops_advance: boolean;
             terrain: components["schemas"]["Terrain"];
+        };
+        /** TextBody */
+        TextBody: {
+            text: string;
         };
         /** Threat */
         Threat: {
@@ -3621,15 +3659,6 @@ export interface components {
             variable?: boolean;
             weather: string;
             year: number;
-        };
-        /** Typed */
-        Typed: {
-            position: string;
-        };
-        /** Unasked */
-        Unasked: {
-            passes: components["schemas"]["Passing"];
-            side: components["schemas"]["Side"];
         };
         /** Unblocking */
         Unblocking: {
@@ -3836,10 +3865,6 @@ export interface components {
             unsupplied: boolean;
             white: boolean;
         };
-        /** Untold */
-        Untold: {
-            browser: string;
-        };
         /** Unusual */
         Unusual: {
             id: string;
@@ -3931,15 +3956,6 @@ export interface components {
             works: string[];
             year: number;
         };
-        /** Wanted */
-        Wanted: {
-            /** @enum {string} */
-            language: "en" | "de" | "fr" | "pl" | "ru";
-            mail: string;
-            quiet_from: number;
-            quiet_to: number;
-            zone: string;
-        };
         /** WeatherChanged */
         WeatherChanged: {
             turn: number;
@@ -3956,22 +3972,6 @@ export interface components {
          * @enum {string}
          */
         Window: "draw" | "victory" | "card" | "card_opponent" | "any_card" | "supply_end" | "organization_start" | "organization" | "move" | "move_end" | "counterblow" | "commit" | "roll" | "rolled" | "result" | "after_ex" | "combat_end" | "removal" | "phase_end" | "payment" | "react" | "any";
-        /** Wished */
-        Wished: {
-            found: boolean;
-            holidays: components["schemas"]["Holiday"][];
-            /** @enum {string} */
-            language: "en" | "de" | "fr" | "pl" | "ru";
-            weekly: number[];
-            zone: string;
-        };
-        /** Won */
-        Won: {
-            axis: number;
-            games: number;
-            level: string;
-            soviet: number;
-        };
         /** WorksBuilt */
         WorksBuilt: {
             hex: string;
@@ -4005,7 +4005,6 @@ export type ActionInfo = components['schemas']['ActionInfo'];
 export type AddTarget = components['schemas']['AddTarget'];
 export type AddedSeed = components['schemas']['AddedSeed'];
 export type AdvanceUnit = components['schemas']['AdvanceUnit'];
-export type Answered = components['schemas']['Answered'];
 export type Area = components['schemas']['Area'];
 export type AskAllocation = components['schemas']['AskAllocation'];
 export type AskBringBack = components['schemas']['AskBringBack'];
@@ -4023,7 +4022,6 @@ export type AskWhy = components['schemas']['AskWhy'];
 export type AskZone = components['schemas']['AskZone'];
 export type AssignAttacker = components['schemas']['AssignAttacker'];
 export type Attack = components['schemas']['Attack'];
-export type Away = components['schemas']['Away'];
 export type BattleBegan = components['schemas']['BattleBegan'];
 export type BattleCard = components['schemas']['BattleCard'];
 export type BattleLuck = components['schemas']['BattleLuck'];
@@ -4045,34 +4043,33 @@ export type CardTaken = components['schemas']['CardTaken'];
 export type Cards = components['schemas']['Cards'];
 export type Chance = components['schemas']['Chance'];
 export type ChanceRecord = components['schemas']['ChanceRecord'];
-export type Checked = components['schemas']['Checked'];
+export type CheckedPosition = components['schemas']['CheckedPosition'];
 export type Chip = components['schemas']['Chip'];
 export type Choice = components['schemas']['Choice'];
-export type Choices = components['schemas']['Choices'];
 export type ChooseCard = components['schemas']['ChooseCard'];
 export type ChooseHex = components['schemas']['ChooseHex'];
 export type ChooseOption = components['schemas']['ChooseOption'];
 export type ChooseUnit = components['schemas']['ChooseUnit'];
 export type CityScorched = components['schemas']['CityScorched'];
 export type ClockChoice = components['schemas']['ClockChoice'];
-export type Code = components['schemas']['Code'];
 export type CommitSupport = components['schemas']['CommitSupport'];
 export type Company = components['schemas']['Company'];
 export type Conclude = components['schemas']['Conclude'];
 export type Confidence = components['schemas']['Confidence'];
 export type Consequence = components['schemas']['Consequence'];
 export type ControlChanged = components['schemas']['ControlChanged'];
+export type CookieKept = components['schemas']['CookieKept'];
 export type Counterattack = components['schemas']['Counterattack'];
 export type CounterattackDeclined = components['schemas']['CounterattackDeclined'];
 export type CounterblowLapsed = components['schemas']['CounterblowLapsed'];
 export type CounterblowPlaced = components['schemas']['CounterblowPlaced'];
-export type Created = components['schemas']['Created'];
-export type Custom = components['schemas']['Custom'];
+export type CreatedGame = components['schemas']['CreatedGame'];
 export type Danger = components['schemas']['Danger'];
 export type Dealt = components['schemas']['Dealt'];
 export type DeckReshuffled = components['schemas']['DeckReshuffled'];
 export type DeclareTarget = components['schemas']['DeclareTarget'];
 export type Defer = components['schemas']['Defer'];
+export type DeletionPreview = components['schemas']['DeletionPreview'];
 export type DetrainUnit = components['schemas']['DetrainUnit'];
 export type DieRolled = components['schemas']['DieRolled'];
 export type Discard = components['schemas']['Discard'];
@@ -4093,10 +4090,11 @@ export type Facts = components['schemas']['Facts'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
 export type Feature = components['schemas']['Feature'];
-export type Findings = components['schemas']['Findings'];
 export type Forecast = components['schemas']['Forecast'];
 export type Fork = components['schemas']['Fork'];
-export type Found = components['schemas']['Found'];
+export type FoundPlayer = components['schemas']['FoundPlayer'];
+export type FoundPlayers = components['schemas']['FoundPlayers'];
+export type GameChoices = components['schemas']['GameChoices'];
 export type GameEnded = components['schemas']['GameEnded'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type Graphs = components['schemas']['Graphs'];
@@ -4112,21 +4110,18 @@ export type InfoCard = components['schemas']['InfoCard'];
 export type InitiativeShifted = components['schemas']['InitiativeShifted'];
 export type Invitation = components['schemas']['Invitation'];
 export type Invite = components['schemas']['Invite'];
-export type Invited = components['schemas']['Invited'];
 export type JokerPassed = components['schemas']['JokerPassed'];
-export type Kept = components['schemas']['Kept'];
-export type Known = components['schemas']['Known'];
+export type KnownPly = components['schemas']['KnownPly'];
 export type LayExtension = components['schemas']['LayExtension'];
 export type Learning = components['schemas']['Learning'];
-export type Leaving = components['schemas']['Leaving'];
 export type LessonChoice = components['schemas']['LessonChoice'];
-export type Letter = components['schemas']['Letter'];
+export type LessonProgress = components['schemas']['LessonProgress'];
 export type LevelChoice = components['schemas']['LevelChoice'];
 export type LineSaid = components['schemas']['LineSaid'];
 export type Link = components['schemas']['Link'];
 export type LinkOwner = components['schemas']['LinkOwner'];
-export type Listed = components['schemas']['Listed'];
-export type Listener = components['schemas']['Listener'];
+export type LinkRequest = components['schemas']['LinkRequest'];
+export type ListedGame = components['schemas']['ListedGame'];
 export type Lobby = components['schemas']['Lobby'];
 export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
 export type LogLine = components['schemas']['LogLine'];
@@ -4139,12 +4134,15 @@ export type MarkReserve = components['schemas']['MarkReserve'];
 export type MarkersCleared = components['schemas']['MarkersCleared'];
 export type Me = components['schemas']['Me'];
 export type MoveUnit = components['schemas']['MoveUnit'];
-export type Muted = components['schemas']['Muted'];
-export type Name = components['schemas']['Name'];
+export type MutedGame = components['schemas']['MutedGame'];
+export type NameAndColor = components['schemas']['NameAndColor'];
 export type Nation = components['schemas']['Nation'];
 export type NewGame = components['schemas']['NewGame'];
 export type NewMail = components['schemas']['NewMail'];
+export type NewName = components['schemas']['NewName'];
+export type NewNoticeSettings = components['schemas']['NewNoticeSettings'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type NewPreferences = components['schemas']['NewPreferences'];
 export type Notes = components['schemas']['Notes'];
 export type Notices = components['schemas']['Notices'];
 export type ObligationFailed = components['schemas']['ObligationFailed'];
@@ -4156,8 +4154,10 @@ export type Order = components['schemas']['Order'];
 export type Origin = components['schemas']['Origin'];
 export type OutcomeView = components['schemas']['OutcomeView'];
 export type Package = components['schemas']['Package'];
+export type PageVisibility = components['schemas']['PageVisibility'];
 export type Pass = components['schemas']['Pass'];
 export type Passing = components['schemas']['Passing'];
+export type PassingRule = components['schemas']['PassingRule'];
 export type Passkey = components['schemas']['Passkey'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyOptions = components['schemas']['PasskeyOptions'];
@@ -4166,7 +4166,6 @@ export type PasskeyShown = components['schemas']['PasskeyShown'];
 export type PasskeyWanted = components['schemas']['PasskeyWanted'];
 export type PayCard = components['schemas']['PayCard'];
 export type PaymentVoid = components['schemas']['PaymentVoid'];
-export type Person = components['schemas']['Person'];
 export type PhaseBegan = components['schemas']['PhaseBegan'];
 export type PlaceCadre = components['schemas']['PlaceCadre'];
 export type PlaceCounterblow = components['schemas']['PlaceCounterblow'];
@@ -4178,25 +4177,34 @@ export type PlannedBattle = components['schemas']['PlannedBattle'];
 export type PlannedView = components['schemas']['PlannedView'];
 export type Play = components['schemas']['Play'];
 export type PlayEvent = components['schemas']['PlayEvent'];
+export type PlayerCard = components['schemas']['PlayerCard'];
+export type PlayerInvited = components['schemas']['PlayerInvited'];
 export type PlayerPage = components['schemas']['PlayerPage'];
+export type PlayerSearch = components['schemas']['PlayerSearch'];
 export type Point = components['schemas']['Point'];
+export type PositionDraft = components['schemas']['PositionDraft'];
 export type PositionText = components['schemas']['PositionText'];
+export type Preferences = components['schemas']['Preferences'];
 export type Price = components['schemas']['Price'];
-export type Profile = components['schemas']['Profile'];
-export type Progress = components['schemas']['Progress'];
 export type PromptView = components['schemas']['PromptView'];
 export type Proof = components['schemas']['Proof'];
 export type Proposal = components['schemas']['Proposal'];
+export type ProposalAnswer = components['schemas']['ProposalAnswer'];
+export type ProposalOutcome = components['schemas']['ProposalOutcome'];
+export type PushSubscription = components['schemas']['PushSubscription'];
+export type PushUnsubscription = components['schemas']['PushUnsubscription'];
+export type PutAway = components['schemas']['PutAway'];
 export type Query = components['schemas']['Query'];
 export type Reach = components['schemas']['Reach'];
 export type Reachability = components['schemas']['Reachability'];
 export type ReachedHex = components['schemas']['ReachedHex'];
 export type Reading = components['schemas']['Reading'];
+export type RecoveryCode = components['schemas']['RecoveryCode'];
 export type Refusal = components['schemas']['Refusal'];
 export type Region = components['schemas']['Region'];
 export type ReorganizeUnit = components['schemas']['ReorganizeUnit'];
 export type ReplaceUnit = components['schemas']['ReplaceUnit'];
-export type Replies = components['schemas']['Replies'];
+export type ReplyTimes = components['schemas']['ReplyTimes'];
 export type ReserveMarked = components['schemas']['ReserveMarked'];
 export type Resign = components['schemas']['Resign'];
 export type ResultFound = components['schemas']['ResultFound'];
@@ -4206,26 +4214,22 @@ export type RoadHex = components['schemas']['RoadHex'];
 export type RoadSaid = components['schemas']['RoadSaid'];
 export type Rolled = components['schemas']['Rolled'];
 export type SaveFile = components['schemas']['SaveFile'];
-export type Saying = components['schemas']['Saying'];
 export type ScenarioChoice = components['schemas']['ScenarioChoice'];
+export type ScenarioResults = components['schemas']['ScenarioResults'];
 export type Sea = components['schemas']['Sea'];
 export type Seat = components['schemas']['Seat'];
+export type SeatedPlayer = components['schemas']['SeatedPlayer'];
 export type Seed = components['schemas']['Seed'];
-export type Sent = components['schemas']['Sent'];
+export type SentNotice = components['schemas']['SentNotice'];
 export type Session = components['schemas']['Session'];
 export type SettleSides = components['schemas']['SettleSides'];
-export type Settled = components['schemas']['Settled'];
 export type ShatterUnit = components['schemas']['ShatterUnit'];
 export type ShiftView = components['schemas']['ShiftView'];
 export type Shore = components['schemas']['Shore'];
-export type Showing = components['schemas']['Showing'];
 export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
 export type SidesSettled = components['schemas']['SidesSettled'];
 export type SigningIn = components['schemas']['SigningIn'];
-export type Sitting = components['schemas']['Sitting'];
-export type Sought = components['schemas']['Sought'];
-export type Spoken = components['schemas']['Spoken'];
 export type StandingOrders = components['schemas']['StandingOrders'];
 export type Strength = components['schemas']['Strength'];
 export type StrengthView = components['schemas']['StrengthView'];
@@ -4238,12 +4242,14 @@ export type SupplyThen = components['schemas']['SupplyThen'];
 export type SupportCommitted = components['schemas']['SupportCommitted'];
 export type Tables = components['schemas']['Tables'];
 export type TakenBack = components['schemas']['TakenBack'];
+export type TalkLine = components['schemas']['TalkLine'];
 export type Tally = components['schemas']['Tally'];
 export type TargetDeclared = components['schemas']['TargetDeclared'];
 export type TargetLapsed = components['schemas']['TargetLapsed'];
 export type Terms = components['schemas']['Terms'];
 export type Terrain = components['schemas']['Terrain'];
 export type TerrainRow = components['schemas']['TerrainRow'];
+export type TextBody = components['schemas']['TextBody'];
 export type Threat = components['schemas']['Threat'];
 export type Tick = components['schemas']['Tick'];
 export type Tip = components['schemas']['Tip'];
@@ -4251,8 +4257,6 @@ export type Told = components['schemas']['Told'];
 export type TriggerPulled = components['schemas']['TriggerPulled'];
 export type TurnBegan = components['schemas']['TurnBegan'];
 export type TurnBox = components['schemas']['TurnBox'];
-export type Typed = components['schemas']['Typed'];
-export type Unasked = components['schemas']['Unasked'];
 export type Unblocking = components['schemas']['Unblocking'];
 export type Undo = components['schemas']['Undo'];
 export type UnfortifyUnit = components['schemas']['UnfortifyUnit'];
@@ -4272,16 +4276,12 @@ export type UnitRetreated = components['schemas']['UnitRetreated'];
 export type UnitShattered = components['schemas']['UnitShattered'];
 export type UnitType = components['schemas']['UnitType'];
 export type UnitView = components['schemas']['UnitView'];
-export type Untold = components['schemas']['Untold'];
 export type Unusual = components['schemas']['Unusual'];
 export type UpgradeUnit = components['schemas']['UpgradeUnit'];
 export type VictoryPointsCounted = components['schemas']['VictoryPointsCounted'];
 export type View = components['schemas']['View'];
-export type Wanted = components['schemas']['Wanted'];
 export type WeatherChanged = components['schemas']['WeatherChanged'];
 export type Window = components['schemas']['Window'];
-export type Wished = components['schemas']['Wished'];
-export type Won = components['schemas']['Won'];
 export type WorksBuilt = components['schemas']['WorksBuilt'];
 export type Worth = components['schemas']['Worth'];
 export type Zone = components['schemas']['Zone'];
@@ -4609,7 +4609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Leaving"];
+                    "application/json": components["schemas"]["DeletionPreview"];
                 };
             };
             /** @description The request makes no sense. */
@@ -4704,7 +4704,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Letter"];
+                "application/json": components["schemas"]["LinkRequest"];
             };
         };
         responses: {
@@ -6590,7 +6590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Kept"];
+                    "application/json": components["schemas"]["CookieKept"];
                 };
             };
             /** @description The request makes no sense. */
@@ -6693,7 +6693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listed"][];
+                    "application/json": components["schemas"]["ListedGame"][];
                 };
             };
             /** @description The request makes no sense. */
@@ -6798,7 +6798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["CreatedGame"];
                 };
             };
             /** @description The request makes no sense. */
@@ -6903,7 +6903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["CreatedGame"];
                 };
             };
             /** @description The request makes no sense. */
@@ -7317,7 +7317,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Away"];
+                "application/json": components["schemas"]["PutAway"];
             };
         };
         responses: {
@@ -8248,7 +8248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["CreatedGame"];
                 };
             };
             /** @description The request makes no sense. */
@@ -8448,7 +8448,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Invited"];
+                "application/json": components["schemas"]["PlayerInvited"];
             };
         };
         responses: {
@@ -8656,7 +8656,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Known"];
+                "application/json": components["schemas"]["KnownPly"];
             };
         };
         responses: {
@@ -9181,7 +9181,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Name"];
+                "application/json": components["schemas"]["NewName"];
             };
         };
         responses: {
@@ -9389,7 +9389,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Saying"];
+                "application/json": components["schemas"]["TextBody"];
             };
         };
         responses: {
@@ -9716,7 +9716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Settled"];
+                    "application/json": components["schemas"]["ProposalOutcome"];
                 };
             };
             /** @description The request makes no sense. */
@@ -9814,7 +9814,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Answered"];
+                "application/json": components["schemas"]["ProposalAnswer"];
             };
         };
         responses: {
@@ -9824,7 +9824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Settled"];
+                    "application/json": components["schemas"]["ProposalOutcome"];
                 };
             };
             /** @description The request makes no sense. */
@@ -10036,7 +10036,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Known"];
+                "application/json": components["schemas"]["KnownPly"];
             };
         };
         responses: {
@@ -10352,7 +10352,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Known"];
+                "application/json": components["schemas"]["KnownPly"];
             };
         };
         responses: {
@@ -10774,7 +10774,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Saying"];
+                "application/json": components["schemas"]["TextBody"];
             };
         };
         responses: {
@@ -10880,7 +10880,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Saying"];
+                "application/json": components["schemas"]["TextBody"];
             };
         };
         responses: {
@@ -10987,7 +10987,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Known"];
+                "application/json": components["schemas"]["KnownPly"];
             };
         };
         responses: {
@@ -11199,7 +11199,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Unasked"];
+                "application/json": components["schemas"]["PassingRule"];
             };
         };
         responses: {
@@ -11293,7 +11293,7 @@ export interface operations {
             };
         };
     };
-    ApiHabitsShowHabits: {
+    ApiHabitsShowPreferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -11308,7 +11308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Custom"];
+                    "application/json": components["schemas"]["Preferences"];
                 };
             };
             /** @description The request makes no sense. */
@@ -11394,7 +11394,7 @@ export interface operations {
             };
         };
     };
-    ApiHabitsChangeHabits: {
+    ApiHabitsChangePreferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -11403,7 +11403,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Wished"];
+                "application/json": components["schemas"]["NewPreferences"];
             };
         };
         responses: {
@@ -11413,7 +11413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Custom"];
+                    "application/json": components["schemas"]["Preferences"];
                 };
             };
             /** @description The request makes no sense. */
@@ -11730,7 +11730,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Profile"];
+                "application/json": components["schemas"]["NameAndColor"];
             };
         };
         responses: {
@@ -11936,7 +11936,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Showing"];
+                "application/json": components["schemas"]["PageVisibility"];
             };
         };
         responses: {
@@ -12047,7 +12047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Code"];
+                    "application/json": components["schemas"]["RecoveryCode"];
                 };
             };
             /** @description The request makes no sense. */
@@ -12243,7 +12243,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Code"];
+                "application/json": components["schemas"]["RecoveryCode"];
             };
         };
         responses: {
@@ -12550,7 +12550,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Wanted"];
+                "application/json": components["schemas"]["NewNoticeSettings"];
             };
         };
         responses: {
@@ -12655,7 +12655,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Listener"];
+                "application/json": components["schemas"]["PushSubscription"];
             };
         };
         responses: {
@@ -12760,7 +12760,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Untold"];
+                "application/json": components["schemas"]["PushUnsubscription"];
             };
         };
         responses: {
@@ -12865,7 +12865,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Muted"];
+                "application/json": components["schemas"]["MutedGame"];
             };
         };
         responses: {
@@ -12976,7 +12976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Choices"];
+                    "application/json": components["schemas"]["GameChoices"];
                 };
             };
         };
@@ -12990,7 +12990,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Sought"];
+                "application/json": components["schemas"]["PlayerSearch"];
             };
         };
         responses: {
@@ -13000,7 +13000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Findings"];
+                    "application/json": components["schemas"]["FoundPlayers"];
                 };
             };
             /** @description The request makes no sense. */
@@ -13198,7 +13198,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Typed"];
+                "application/json": components["schemas"]["PositionDraft"];
             };
         };
         responses: {
@@ -13208,7 +13208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Checked"];
+                    "application/json": components["schemas"]["CheckedPosition"];
                 };
             };
             /** @description The request makes no sense. */
@@ -13333,7 +13333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["CreatedGame"];
                 };
             };
             /** @description The request makes no sense. */

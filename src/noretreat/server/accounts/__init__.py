@@ -1,4 +1,4 @@
-"""Accounts of a site: who signs in, and what belongs to them. A private server has none.
+"""Accounts of a site. A private server has none.
 
 A player is the hash of a token, in every seat (`server/players/players.py`). A guest's browser holds the token itself.
 With an account the token stays in the store; browsers hold sessions, each random and revocable, and the token opens

@@ -1,4 +1,4 @@
-"""What is kept of an account, handed out as a file; and the end of an account, with all that is personal."""
+"""Exporting an account's data as a file, and deleting the account with everything personal."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Final
 import msgspec
 
 from noretreat.ai.players.levels import default_level
-from noretreat.server.accounts.messages import letter_of
-from noretreat.server.accounts.service import Accounts, Guest
+from noretreat.server.accounts.messages import account_notice
+from noretreat.server.accounts.service import Accounts, Caller
 from noretreat.server.clocks.now import now
 from noretreat.server.http.errors import Problem
 from noretreat.server.lobby.service import Games
 from noretreat.storage.accounts import AccountRow
-from noretreat.storage.personal_data import Belongings
+from noretreat.storage.personal_data import PersonalData
 
 MOST_FILES: Final = 200
-"""Save files of games in one download, the newest ones."""
+"""The most save files in one download; the newest games are included."""
 
 
-class Leaving(msgspec.Struct, frozen=True):
-    """What becomes of the games of an account that is deleted."""
+class DeletionPreview(msgspec.Struct, frozen=True):
+    """The consequences of deleting an account for its games."""
 
     running: int
     """Running games with other people: the computer plays on."""
@@ -33,55 +33,55 @@ class Leaving(msgspec.Struct, frozen=True):
     """Games with nobody else: they are deleted."""
 
 
-class Departures:
-    """What belongs to the accounts of this site, and how it leaves."""
+class AccountData:
+    """Exports and deletes the personal data of this site's accounts."""
 
-    def __init__(self, accounts: Accounts, belongings: Belongings, games: Games) -> None:
-        self._accounts, self._belongings, self._games = accounts, belongings, games
+    def __init__(self, accounts: Accounts, data: PersonalData, games: Games) -> None:
+        self._accounts, self._data, self._games = accounts, data, games
 
-    async def download(self, guest: Guest) -> bytes:
+    async def download(self, caller: Caller) -> bytes:
         """A zip of everything that is kept of this account: a JSON file, and the save files of its games.
 
         A running game against another person is not among these: the file would show the other one's cards.
         """
-        account = await self._mine(guest)
-        await self._accounts.tries.count("download", account.id)
-        kept = await self._belongings.all_of(account)
+        account = await self._mine(caller)
+        await self._accounts.attempts.count("download", account.id)
+        kept = await self._data.all_of(account)
         files = {"account.json": msgspec.json.format(msgspec.json.encode(kept), indent=2)}
-        for stake in [one for one in await self._belongings.stakes(account.player) if one.sides][:MOST_FILES]:
-            if stake.finished or not stake.others:
+        for played in [one for one in await self._data.games(account.player) if one.sides][:MOST_FILES]:
+            if played.finished or not played.others:
                 try:
-                    name, content = await self._games.list.save_export(stake.game, account.token)
+                    name, content = await self._games.list.save_export(played.game, account.token)
                 except Problem:  # it has an open seat, or was deleted meanwhile
                     continue
                 files[f"games/{name}"] = content
         return await asyncio.to_thread(_zipped, files)
 
-    async def before(self, guest: Guest) -> Leaving:
-        """What would become of the games of this account."""
-        stakes = await self._belongings.stakes((await self._mine(guest)).player)
-        return Leaving(
-            running=sum(bool(one.others) and not one.finished and bool(one.sides) for one in stakes),
-            finished=sum(bool(one.others) and (one.finished or not one.sides) for one in stakes),
-            alone=sum(not one.others for one in stakes),
+    async def before(self, caller: Caller) -> DeletionPreview:
+        """Counts the games that deleting this account would affect."""
+        games = await self._data.games((await self._mine(caller)).player)
+        return DeletionPreview(
+            running=sum(bool(one.others) and not one.finished and bool(one.sides) for one in games),
+            finished=sum(bool(one.others) and (one.finished or not one.sides) for one in games),
+            alone=sum(not one.others for one in games),
         )
 
-    async def delete(self, guest: Guest, password: str) -> None:
+    async def delete(self, caller: Caller, password: str) -> None:
         """Deletes the account of this browser; the password was typed once more."""
-        account = await self._accounts.proven(guest, password)
-        stakes = await self._belongings.stakes(account.player)
+        account = await self._accounts.proven(caller, password)
+        games = await self._data.games(account.player)
         sessions = await self._accounts.sessions.of(account.id)
-        async with self._games.tables.closed(one.game for one in stakes):
-            letter = letter_of("deleted", guest.language, account.mail, now())
-            running = await self._belongings.drop(account, default_level(), letter)
+        async with self._games.tables.closed(one.game for one in games):
+            notice = account_notice("deleted", caller.language, account.mail, now())
+            running = await self._data.drop(account, default_level(), notice)
         self._accounts.sessions.forget([*(one.id for one in sessions), account.player])
         for game in running:
             async with self._games.tables.open(game) as match:
                 self._games.tables.announce_seats(match)
                 self._games.computer.wake(match)
 
-    async def _mine(self, guest: Guest) -> AccountRow:
-        account = await self._accounts.mine(guest)
+    async def _mine(self, caller: Caller) -> AccountRow:
+        account = await self._accounts.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
         return account

@@ -11,26 +11,26 @@ from email.message import EmailMessage
 from html import escape
 from typing import Final
 
-from noretreat.server.notify.messages import LANGUAGES, Letterhead, Words, begun, with_page
+from noretreat.server.notify.messages import LANGUAGES, MailHeader, MessageTexts, begun, with_page
 from noretreat.server.notify.outbox import WRITERS, Writer
 from noretreat.storage.notices import NoticeRow
 
 HOURS: Final = 2
-"""How long a link of a mail is good for."""
+"""Lifetime of a link in a mail."""
 
 _PAGES: Final = {"new": "open", "known": "open", "mail": "mail"}
 """The page that a link leads to."""
 
 
-def letter_of(topic: str, language: str, mail: str, at: str, code: str = "") -> NoticeRow:
-    """A letter that waits to be sent at once, in a language: with a code, or about what has changed."""
+def account_notice(topic: str, language: str, mail: str, at: str, code: str = "") -> NoticeRow:
+    """A notice to be mailed at once, in a language: with a code, or about a change to the account."""
     name = secrets.token_hex(12)
     kind = "account" if code else "account-told"
     return NoticeRow(name, f"letter {name}", None, kind, f"{topic} {language} {code}".strip(), mail, at, at)
 
 
-def with_link(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
-    """The mail with a link that is used once."""
+def with_link(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
+    """The mail with a single-use link."""
     topic, words, code = _read(notice)
     deed, lines = words(f"account_{topic}_go"), (words("account_hours", n=HOURS), words("account_not"))
     # What stands behind the # reaches no server and no log.
@@ -42,8 +42,8 @@ def with_link(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
     return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(ending)}</p>")
 
 
-def told(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
-    """The mail that says what was changed."""
+def told(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
+    """The mail that reports a change."""
     topic, words, _code = _read(notice)
     what, way = words(f"account_{topic}_what"), f"{words('account_back')}: {head.url}/account"
     mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
@@ -51,12 +51,12 @@ def told(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
     return with_page(mail, words, f"<p>{escape(what)}</p><p>{escape(way)}</p>")
 
 
-def _read(notice: NoticeRow) -> tuple[str, Words, str]:
-    """What a letter is about, the words of its language, and its code; one of an earlier version names no language."""
+def _read(notice: NoticeRow) -> tuple[str, MessageTexts, str]:
+    """The topic, texts and code of an account notice; notices of earlier versions name no language."""
     topic, *more = notice.text.split()
     spoken = more.pop(0) if more and more[0] in LANGUAGES else "en"
-    return topic, Words(spoken), more[0] if more else ""
+    return topic, MessageTexts(spoken), more[0] if more else ""
 
 
-LETTERS: Final[Mapping[str, Writer]] = {**WRITERS, "account": with_link, "account-told": told}
-"""Who writes which kind of notice, where there are accounts."""
+WRITERS_WITH_ACCOUNTS: Final[Mapping[str, Writer]] = {**WRITERS, "account": with_link, "account-told": told}
+"""Mail writers by kind of notice, including those for accounts."""

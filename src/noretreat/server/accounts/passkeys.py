@@ -13,9 +13,9 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from noretreat.server.accounts.messages import letter_of
-from noretreat.server.accounts.routes import Text, accounts_of, guest_of
-from noretreat.server.accounts.service import Accounts, Guest
+from noretreat.server.accounts.messages import account_notice
+from noretreat.server.accounts.routes import Text, accounts_of, caller_of
+from noretreat.server.accounts.service import Accounts, Caller
 from noretreat.server.clocks.now import now
 from noretreat.server.http.base_path import base_of
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -32,11 +32,11 @@ MOST: Final = 10
 """Passkeys of an account."""
 LONGEST_NAME: Final = 40
 LONGEST_ANSWER: Final = 20_000
-"""Characters of what a device answers."""
+"""The most characters in a device's answer."""
 
 
 class PasskeyOptions(msgspec.Struct, frozen=True):
-    """What a browser hands to the device, as JSON of the WebAuthn standard."""
+    """WebAuthn options for the device, as JSON."""
 
     options: str
 
@@ -49,7 +49,7 @@ class PasskeyMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class PasskeyWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a wish for a new passkey: the password, once more."""
+    """Body of a request for a new passkey: the password."""
 
     password: Text
 
@@ -73,7 +73,7 @@ class Passkey(msgspec.Struct, frozen=True):
     name: str
     made: str
     used: str
-    """When it was last used; empty for never."""
+    """Time of its last use; empty if it was never used."""
 
 
 class Passkeys:
@@ -85,15 +85,15 @@ class Passkeys:
         self._name = urlsplit(site).hostname or ""
 
     # --- one's own -------------------------------------------------------------------------------------------
-    async def mine(self, guest: Guest) -> list[Passkey]:
+    async def mine(self, caller: Caller) -> list[Passkey]:
         """The passkeys of this browser's account."""
-        account = await self._accounts.mine(guest)
+        account = await self._accounts.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
         return [Passkey(one.id, one.name, one.made, one.used) for one in await self._store.of(account.id)]
 
-    async def prepare(self, guest: Guest, password: str) -> PasskeyOptions:
-        """What a device is asked for to make a passkey; the password was typed once more."""
+    async def prepare(self, caller: Caller, password: str) -> PasskeyOptions:
+        """Registration options for a new passkey; requires the password."""
         from webauthn import generate_registration_options, options_to_json
         from webauthn.helpers import base64url_to_bytes
         from webauthn.helpers.structs import (
@@ -103,7 +103,7 @@ class Passkeys:
             UserVerificationRequirement,
         )
 
-        account = await self._accounts.proven(guest, password)
+        account = await self._accounts.proven(caller, password)
         known = await self._store.of(account.id)
         if len(known) >= MOST:
             raise Problem(409, "too_many", "passkeys-full")
@@ -120,12 +120,12 @@ class Passkeys:
         await self._keep(options.challenge, account.id)
         return PasskeyOptions(options_to_json(options))
 
-    async def add(self, guest: Guest, answer: str, name: str) -> list[Passkey]:
+    async def add(self, caller: Caller, answer: str, name: str) -> list[Passkey]:
         """Stores the passkey that a device has made."""
         from webauthn import verify_registration_response
         from webauthn.helpers import bytes_to_base64url, parse_registration_credential_json
 
-        account = await self._accounts.mine(guest)
+        account = await self._accounts.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
         try:
@@ -145,33 +145,33 @@ class Passkeys:
         said = clean(name)[:LONGEST_NAME]
         key = bytes_to_base64url(made.credential_public_key)
         row = PasskeyRow(bytes_to_base64url(made.credential_id), account.id, key, made.sign_count, said, now())
-        if not await self._store.add(row, letter_of("passkey", guest.language, account.mail, now())):
+        if not await self._store.add(row, account_notice("passkey", caller.language, account.mail, now())):
             raise Problem(409, "passkey", "no-passkey")
-        return await self.mine(guest)
+        return await self.mine(caller)
 
-    async def remove(self, guest: Guest, passkey: str) -> list[Passkey]:
+    async def remove(self, caller: Caller, passkey: str) -> list[Passkey]:
         """Removes a passkey of this browser's account."""
-        account = await self._accounts.mine(guest)
+        account = await self._accounts.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
         await self._store.remove(account.id, passkey)
-        return await self.mine(guest)
+        return await self.mine(caller)
 
     # --- signing in ------------------------------------------------------------------------------------------
-    async def ask(self, guest: Guest) -> PasskeyOptions:
-        """What a device is asked for to sign in: any passkey of this site."""
+    async def ask(self, caller: Caller) -> PasskeyOptions:
+        """Options for signing in with any passkey of this site."""
         from webauthn import generate_authentication_options, options_to_json
         from webauthn.helpers.structs import UserVerificationRequirement
 
-        await self._accounts.tries.count("address", guest.address)
+        await self._accounts.attempts.count("address", caller.address)
         options = generate_authentication_options(
             rp_id=self._name, user_verification=UserVerificationRequirement.REQUIRED
         )
         await self._keep(options.challenge, None)
         return PasskeyOptions(options_to_json(options))
 
-    async def enter(self, guest: Guest, answer: str) -> str:
-        """Signs in by what a device answered; returns what the cookie is to hold."""
+    async def enter(self, caller: Caller, answer: str) -> str:
+        """Signs in with a device's answer; returns the value of the cookie."""
         from webauthn import verify_authentication_response
         from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_authentication_credential_json
 
@@ -195,7 +195,7 @@ class Passkeys:
         account = await self._accounts.by_id(passkey.account)
         if account is None or not await self._store.use(passkey, shown.new_sign_count, now()):
             raise Problem(403, "passkey", "no-passkey")
-        return await self._accounts.enter(guest, account)
+        return await self._accounts.enter(caller, account)
 
     async def _keep(self, challenge: bytes, account: str | None) -> None:
         at = now()
@@ -203,19 +203,19 @@ class Passkeys:
 
 
 def _kept(challenge: bytes) -> str:
-    """What is stored of a challenge."""
+    """The stored form of a challenge."""
     return hashed(f"passkey {challenge.hex()}")
 
 
 def _challenge_in(client_data: bytes) -> bytes:
-    """The challenge that a device says it was given; whether it was is for the store to say."""
+    """The challenge that a device claims to answer, unverified."""
     from webauthn.helpers import parse_client_data_json
 
     return parse_client_data_json(client_data).challenge
 
 
 def _wrong() -> tuple[type[Exception], ...]:
-    """What is raised for an answer that is none, or not a right one."""
+    """The refusal of a malformed or wrong answer."""
     from webauthn.helpers.exceptions import WebAuthnException
 
     return WebAuthnException, ValueError, KeyError, TypeError
@@ -230,37 +230,37 @@ def _passkeys(request: AnyRequest) -> Passkeys:
 @get("/api/account/passkeys", responses=REFUSALS)
 async def list_passkeys(request: AnyRequest) -> Response[list[Passkey]]:
     """The passkeys of this account."""
-    return as_json(await _passkeys(request).mine(guest_of(request)))
+    return as_json(await _passkeys(request).mine(caller_of(request)))
 
 
 @post("/api/account/passkeys/prepare", status_code=200, responses=REFUSALS)
 async def prepare_passkey(request: AnyRequest, data: JSONBody[PasskeyWanted]) -> Response[PasskeyOptions]:
-    """What a device is asked for to make a passkey."""
-    return as_json(await _passkeys(request).prepare(guest_of(request), data.password))
+    """Registration options for a new passkey."""
+    return as_json(await _passkeys(request).prepare(caller_of(request), data.password))
 
 
 @post("/api/account/passkeys", status_code=200, responses=REFUSALS)
 async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyMade]) -> Response[list[Passkey]]:
     """Adds the passkey that a device has made."""
-    return as_json(await _passkeys(request).add(guest_of(request), data.answer, data.name))
+    return as_json(await _passkeys(request).add(caller_of(request), data.answer, data.name))
 
 
 @post("/api/account/passkeys/remove", status_code=200, responses=REFUSALS)
 async def remove_passkey(request: AnyRequest, data: JSONBody[PasskeyRemoved]) -> Response[list[Passkey]]:
     """Removes a passkey."""
-    return as_json(await _passkeys(request).remove(guest_of(request), data.id))
+    return as_json(await _passkeys(request).remove(caller_of(request), data.id))
 
 
 @post("/api/account/passkeys/ask", status_code=200, responses=REFUSALS)
 async def ask_passkey(request: AnyRequest) -> Response[PasskeyOptions]:
-    """What a device is asked for to sign in."""
-    return as_json(await _passkeys(request).ask(guest_of(request)))
+    """Options for signing in with a passkey."""
+    return as_json(await _passkeys(request).ask(caller_of(request)))
 
 
 @post("/api/account/passkeys/sign-in", status_code=204, responses=REFUSALS)
 async def sign_in_by_passkey(request: AnyRequest, data: JSONBody[PasskeyShown]) -> Response[None]:
     """Signs this browser in by a passkey; the games that were begun in it come along."""
-    cookie: Any = await _passkeys(request).enter(guest_of(request), data.answer)
+    cookie: Any = await _passkeys(request).enter(caller_of(request), data.answer)
     return Response(None, status_code=204, cookies=[cookie_for(request, cookie)])
 
 

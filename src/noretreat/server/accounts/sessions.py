@@ -25,7 +25,7 @@ MOST_REMEMBERED: Final = 20_000
 IDLE: Final = 30
 """Days without a visit after which a session is over."""
 NOTED: Final = 1
-"""Hours after which it is noted again that a session is used."""
+"""Hours between updates of a session's last use."""
 LONGEST_PROGRAM: Final = 200
 
 
@@ -37,7 +37,7 @@ class Sessions:
         self._known: OrderedDict[str, tuple[float, Visit | None]] = OrderedDict()
 
     async def visitor(self, cookie: str) -> Visitor | None:
-        """Whom a cookie belongs to; None for a guest, and for a session that is over."""
+        """The owner of a cookie; None for a guest or an expired session."""
         found = await self._visit(hashed(cookie))
         if found is None:
             return None
@@ -58,7 +58,7 @@ class Sessions:
         return found
 
     async def _in_use(self, found: Visit | None) -> Visit | None:
-        """A visit, noted now and then; None if its session has not been used for too long."""
+        """Notes a visit now and then; None if its session has expired."""
         if found is None or found.session is None:
             return found
         if found.session.seen < after(now(), days=-IDLE):
@@ -69,7 +69,7 @@ class Sessions:
         return found
 
     async def of(self, account: str) -> list[SessionRow]:
-        """The sessions of an account, the one used last first; those that are over by now are not among them."""
+        """The unexpired sessions of an account, the most recently used first."""
         stale = after(now(), days=-IDLE)
         return [one for one in await self._store.sessions(account) if one.seen >= stale]
 
@@ -78,25 +78,25 @@ class Sessions:
         self.forget(await self._store.end(account, only=only, but=but))
 
     def forget(self, keys: Iterable[str]) -> None:
-        """Asks the store again about these hashes of cookies."""
+        """Drops these hashes of cookies from the cache."""
         for key in keys:
             self._known.pop(key, None)
 
 
 def new_session(program: str, account: str = "") -> tuple[str, SessionRow]:
-    """What the cookie of a new session holds, and its row."""
+    """The cookie value and the row of a new session."""
     cookie, at = new_token(), now()
     said = "".join(sign for sign in program if sign.isprintable())[:LONGEST_PROGRAM]
     return cookie, SessionRow(hashed(cookie), account, at, at, said)
 
 
 def name_of(session: SessionRow) -> str:
-    """What a session is called where it is listed."""
+    """The name of a session in the list."""
     return session.id[:16]
 
 
 class Recognized:
-    """Finds out who is signed in, for every request that may have to know."""
+    """Middleware that finds the signed-in visitor of a request."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

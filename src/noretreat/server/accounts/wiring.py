@@ -1,33 +1,33 @@
-"""The parts of accounts, put together for the application."""
+"""Puts the services of accounts together for the application."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from noretreat.server.accounts import passkeys, routes
-from noretreat.server.accounts.export_and_delete import Departures
+from noretreat.server.accounts.export_and_delete import AccountData
 from noretreat.server.accounts.passkeys import Passkeys
 from noretreat.server.accounts.service import Accounts
-from noretreat.server.http.attempts import Tries
+from noretreat.server.http.attempts import Attempts
 from noretreat.server.lobby.service import Games
-from noretreat.server.players.players import People
+from noretreat.server.players.players import Players
 from noretreat.storage.accounts import AccountStore
 from noretreat.storage.database import Database
 from noretreat.storage.passkeys import PasskeyStore
-from noretreat.storage.people import PeopleStore
-from noretreat.storage.personal_data import Belongings
+from noretreat.storage.personal_data import PersonalData
+from noretreat.storage.players import PlayerStore
 
 HANDLED: Final = [*routes.HANDLED, *passkeys.HANDLED]
 
 
 def services(
-    database: Database, players: PeopleStore, people: People, games: Games, tries: Tries, site: str
+    database: Database, player_store: PlayerStore, players: Players, games: Games, attempts: Attempts, site: str
 ) -> tuple[object, ...]:
-    """The services of accounts; `site`: where its players find it."""
-    accounts = Accounts(AccountStore(database), players, people, tries)
+    """The services of accounts; `site`: the address of the site."""
+    accounts = Accounts(AccountStore(database), player_store, players, attempts)
     return (
         accounts,
         accounts.sessions,
         Passkeys(accounts, PasskeyStore(database), site),
-        Departures(accounts, Belongings(database), games),
+        AccountData(accounts, PersonalData(database), games),
     )

@@ -1,1 +1,1 @@
-"""Games looked into: replay, hints, sandboxes, and how the dice fell."""
+"""Analysis of games: replay, hints, sandboxes, and the record of the dice."""

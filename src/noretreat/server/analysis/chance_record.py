@@ -38,7 +38,7 @@ class ChanceRecord(msgspec.Struct, frozen=True):
 
 
 def record_of(match: Match) -> ChanceRecord | None:
-    """What may be known of chance in a game now; None if it was not committed, as in games of earlier versions."""
+    """The public record of a game's dice and deals; None without a commitment, as in games of earlier versions."""
     row = match.chance
     if row is None:
         return None
@@ -54,7 +54,7 @@ def record_of(match: Match) -> ChanceRecord | None:
 
 
 def _options(state: State, came: Action) -> tuple[Action, ...]:
-    """What a lot could have been."""
+    """All possible outcomes of a lot."""
     return either(came.bids) if isinstance(came, SettleSides) else game.legal_actions(state)
 
 

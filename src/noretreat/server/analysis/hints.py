@@ -1,4 +1,4 @@
-"""Hints for a player, from what the computer would do; and the reasons behind a line of the log."""
+"""Hints from the computer's choice, and the reasons behind a line of the log."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from noretreat.data.facts import Side
 from noretreat.explain.ahead.motives import SHRUG, Motive, motive_of, places_of
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.server.game.match import Match
-from noretreat.server.game.past import Past
+from noretreat.server.game.past import PastPositions
 from noretreat.server.http.errors import Problem
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What somebody wanted, the odds that were seen, and what was feared."""
+    """The reasons for an action: its aims, the odds, and the dangers seen."""
 
     wanted: list[Told]
     odds: list[Told]
@@ -27,17 +27,17 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What the computer would do in the place of the player; a page shows as much of it as it is asked for."""
+    """The computer's advice to a player; the page reveals as much of it as the player asks for."""
 
     ply: int
     places: tuple[str, ...]
-    """The hexes and units that it is about."""
+    """The hexes and units concerned."""
     action: Action
     why: Explanation
 
 
 def hint_of(state: State, ply: int, side: Side, action: Action) -> Hint:
-    """The hint to answer the question of this position so."""
+    """The hint to answer the current question with an action."""
     motive = _weighed(state, side, action)
     return Hint(ply, places_of(action), action, explained(motive, state))
 
@@ -48,7 +48,7 @@ def explained(motive: Motive, state: State) -> Explanation:
     return Explanation(wanted, odds, feared)
 
 
-def why(match: Match, past: Past, ply: int, owned: list[Side]) -> Explanation:
+def why(match: Match, past: PastPositions, ply: int, owned: list[Side]) -> Explanation:
     """Why the side that took a step of the log did so. Only the computer, and one's own side, is asked while a game
     runs. Raises a `Problem` for a step of chance, of another player, or that there was not.
     """
@@ -68,12 +68,12 @@ def why(match: Match, past: Past, ply: int, owned: list[Side]) -> Explanation:
 
 
 def _plain(state: State, side: Side, action: Action) -> Motive:
-    """Why anybody might do this."""
+    """The possible reasons for an action."""
     return motive_of(state, SIDE_INDEX[side], action)
 
 
 def _weighed(state: State, side: Side, action: Action) -> Motive:
-    """The same, with what it is worth to the computer; a move that brings nothing by itself is part of a plan."""
+    """Adds the computer's valuation; a move that gains nothing by itself is part of a plan."""
     motive, gains = _plain(state, side, action), gains_of(state, SIDE_INDEX[side], action)
     if motive.wanted != (say(SHRUG),):
         return motive._replace(wanted=(*motive.wanted, *gains))

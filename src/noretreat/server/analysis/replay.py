@@ -27,25 +27,25 @@ from noretreat.rules.victory import victory_points
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match, decoded
 from noretreat.server.game.package import GameInfo, LogLine, eyes, game_info, line_of, log_lines, owned_sides
-from noretreat.server.game.past import Past
+from noretreat.server.game.past import PastPositions
 from noretreat.server.http.errors import Problem
 
 Eyes = Literal["axis", "soviet", "both", "nobody"]
-"""Who looks at a position; `both`: with all cards open; `nobody`: a spectator."""
+"""The viewer of a position; `both`: all cards open; `nobody`: a spectator."""
 
 RANKS: Final = {"CA": 0, "NE": 1, "CB": 2, "EX": 3, "DR": 4, "DS": 5, "DD": 6}
 """The results in the order of the combat tables, worst for the attacker first: the measure of luck."""
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A past position, and what the action that led to it did."""
+    """A past position, and the events of the action that led to it."""
 
     game: GameInfo
     seat: Side | None
     owned: list[Side]
     eyes: Eyes
     choices: list[Eyes]
-    """The looks this browser may choose from."""
+    """The viewpoints that this browser may choose from."""
     ply: int
     first: int
     """The earliest ply that can be shown: 0, or later in a game begun under older rules."""
@@ -77,7 +77,7 @@ class History(msgspec.Struct, frozen=True):
 
 # --- whose eyes ----------------------------------------------------------------------------------------------------
 def allowed(match: Match, token: str) -> list[Eyes]:
-    """The looks a browser may choose from, its own first."""
+    """The viewpoints a browser may choose from, its own first."""
     owned = owned_sides(match, token)
     own = eyes(match, owned, None)
     if game.outcome(match.state) is not None:
@@ -95,7 +95,7 @@ def _of(side: Side | None) -> Eyes:
 
 
 def chosen(match: Match, token: str, wanted: Eyes | None) -> Eyes:
-    """The look asked for, or the browser's own; raises `Problem` for one it may not have."""
+    """The viewpoint asked for, or the browser's own; raises `Problem` for one it may not have."""
     may = allowed(match, token)
     if wanted is None:
         return may[0]
@@ -110,7 +110,7 @@ def viewer_of(look: Eyes) -> Side | None:
 
 
 # --- one position --------------------------------------------------------------------------------------------------
-def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -> Shown:
+def shown(match: Match, past: PastPositions, token: str, ply: int, wanted: Eyes | None) -> Shown:
     """The position after ply `ply` as this browser may see it."""
     look = chosen(match, token, wanted)
     owned = owned_sides(match, token)
@@ -180,7 +180,7 @@ def _kind(event: Event) -> Literal["turn", "phase", "battle", "card"] | None:
 
 # --- the graphs of a game ---------------------------------------------------------------------------------
 class Point(msgspec.Struct, frozen=True):
-    """The figures at the start of a phase: only what is public."""
+    """Public figures at the start of a phase."""
 
     ply: int
     turn: int
@@ -206,7 +206,7 @@ class BattleLuck(msgspec.Struct, frozen=True):
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """What a position was worth to the computer that decided in it."""
+    """The computer's valuation of a position that it decided in."""
 
     ply: int
     side: Side
@@ -220,9 +220,9 @@ class Graphs(msgspec.Struct, frozen=True):
     points: list[Point]
     battles: list[BattleLuck]
     dice: dict[Side, list[int]]
-    """How often each side rolled each face as the attacker of a battle round."""
+    """Rolls of each face by each side as the attacker of a battle round."""
     worths: list[Worth]
-    """What the computer thought of its positions: of a game that is over, as it would tell of the hidden hands."""
+    """The computer's valuations; only after the end of the game, because they hint at hidden hands."""
 
 
 def graphs(match: Match) -> Graphs:
@@ -248,7 +248,7 @@ def graphs(match: Match) -> Graphs:
 
 
 def worths(match: Match) -> list[Worth]:
-    """What the computer thought of the positions in which it decided, once the game is over; nothing before that."""
+    """The computer's valuations of the positions it decided in; empty until the game is over."""
     if game.outcome(match.state) is None:
         return []
     return [Worth(entry.ply - 1, Side(entry.actor), entry.worth) for entry in match.log if entry.worth is not None]

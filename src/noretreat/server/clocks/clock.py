@@ -22,7 +22,7 @@ LONGEST: Final = 60 * DAY
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a clock gives, in seconds. `move`: `each` for every hand-over. `bank`: `start` at first, `each` more for
+    """A time control, in seconds. `move`: `each` for every hand-over. `bank`: `start` at first, `each` more for
     every hand-over, never more than `cap` at once.
     """
 
@@ -35,7 +35,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sound(self) -> bool:
-        """Whether a clock can run by these terms."""
+        """Validates the terms of a clock."""
         times = (self.each, self.start, self.cap)
         if min(times) < 0 or max(times) > LONGEST:
             return False
@@ -45,26 +45,26 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game stands in time, as the store keeps it; times are ISO 8601, as `wishes.now` makes them."""
+    """The state of a game's clock, as stored; times are ISO 8601, as `clocks.now` makes them."""
 
     since: str = ""
-    """When the side that has to decide began to; empty in games of earlier versions."""
+    """Start of the current decision; empty in games of earlier versions."""
     terms: Terms = Terms()
     bank: dict[Side, float] = {}
     """Seconds that each side had left at `since`."""
     paused: str = ""
-    """Since when the clock stands still by agreement."""
+    """Start of an agreed pause; empty while the clock runs."""
     spent: float = 0.0
     """Seconds that the side has taken before `since`, where a pause lies between and days off count."""
 
 
 def pace_of(stored: str) -> Pace:
-    """The pace that the store keeps."""
+    """A stored pace."""
     return msgspec.json.decode(stored, type=Pace) if stored else Pace()
 
 
 def kept(pace: Pace) -> str:
-    """A pace as the store keeps it."""
+    """A pace in its stored form."""
     return msgspec.json.encode(pace).decode()
 
 
@@ -104,7 +104,7 @@ def moved(stored: str, before: Side | None, after: object, at: str, off: Mapping
 
 
 def paused(pace: Pace, at: str) -> Pace:
-    """The pace with a clock that stands still from now on."""
+    """The pace with its clock stopped from now on."""
     return pace if pace.paused else msgspec.structs.replace(pace, paused=at)
 
 

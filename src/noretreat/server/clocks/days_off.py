@@ -15,14 +15,14 @@ import msgspec
 from noretreat.core.reasons import reason
 from noretreat.server.clocks.zones import is_zone, zone_of
 from noretreat.server.http.errors import Problem
-from noretreat.storage.preferences import HabitRow
+from noretreat.storage.preferences import PreferenceRow
 
 ALLOWANCE: Final = 28
 """Days of holiday in a calendar year."""
 MOST_WEEKLY: Final = 2
 """Days of the week that may be days off."""
 REMEMBERED: Final = timedelta(days=400)
-"""What is longer ago is forgotten: nobody is waited for so long."""
+"""Older days off are dropped: no turn waits that long."""
 AHEAD: Final = timedelta(days=730)
 MOST_HOLIDAYS: Final = 50
 Weekday = Annotated[int, msgspec.Meta(ge=0, le=6)]
@@ -52,7 +52,7 @@ class DaysOff(msgspec.Struct, frozen=True):
     holidays: list[Holiday] = []
 
     def is_off(self, day: date) -> bool:
-        """Whether a day is one."""
+        """True for a day off."""
         weekly = next((week.days for week in reversed(self.weeks) if week.since <= day), [])
         return day.weekday() in weekly or any(one.first <= day <= one.last for one in self.holidays)
 
@@ -73,7 +73,7 @@ class DaysOff(msgspec.Struct, frozen=True):
         return end - begin - free
 
     def today(self, at: str) -> date:
-        """The day that it is where the player lives."""
+        """Today in the player's time zone."""
         return datetime.fromisoformat(at).astimezone(zone_of(self.zone)).date()
 
     def until(self, at: str) -> str:
@@ -93,15 +93,15 @@ class DaysOff(msgspec.Struct, frozen=True):
 
 
 NEVER: Final = DaysOff()
-"""Of a player who has none."""
+"""The days off of a player without any."""
 
 
-def off_of(habit: HabitRow | None) -> DaysOff:
-    """The days off that the store keeps."""
-    if habit is None:
+def days_off_of(preferences: PreferenceRow | None) -> DaysOff:
+    """A player's stored days off."""
+    if preferences is None:
         return NEVER
-    weeks = msgspec.json.decode(habit.weekly, type=list[Week])
-    return DaysOff(habit.zone, weeks, msgspec.json.decode(habit.holidays, type=list[Holiday]))
+    weeks = msgspec.json.decode(preferences.weekly, type=list[Week])
+    return DaysOff(preferences.zone, weeks, msgspec.json.decode(preferences.holidays, type=list[Holiday]))
 
 
 def changed(before: DaysOff, zone: str, weekly: Iterable[int], holidays: Iterable[Holiday], at: str) -> DaysOff:

@@ -1,4 +1,4 @@
-"""The time of day, as it is stored."""
+"""The current time, in its stored form."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from datetime import UTC, datetime
 
 
 def now() -> str:
-    """The time, as it is stored."""
+    """The current time, in its stored form."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

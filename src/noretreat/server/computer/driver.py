@@ -1,4 +1,4 @@
-"""The driver of the computer's seats: plays for them whenever one has to decide, or has the workers of a site do it."""
+"""The driver of the computer's seats: plays whenever one has to decide, or has the workers of a site do it."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from noretreat.storage.jobs import JobStore
 
 log = logging.getLogger("noretreat.server")
 ASKS_EVERY: Final = 20.0
-"""Seconds after which the workers are told that somebody still looks at a game."""
+"""Seconds between reports to the workers that somebody is viewing a game."""
 MOST_ASKED: Final = 10_000
-"""Games of which it is remembered when the workers were asked, and when a position was weighed."""
+"""Games for which the last request to the workers and the last valuation are remembered."""
 
 
 Driven: TypeAlias = Literal["more", "done", "failed"]
-"""What has come of driving a game: the computer still has to decide, somebody else has to, or an error."""
+"""The outcome of driving a game: the computer has more to decide, somebody else has to decide, or an error."""
 
 
-class ComputerSeats:
+class ComputerDriver:
     """A task for each game in which the computer is thinking; with `jobs`, a job for the workers instead."""
 
     def __init__(self, games: OpenGames, hub: Hub, computer: Computer, jobs: JobStore | None = None) -> None:
@@ -46,12 +46,12 @@ class ComputerSeats:
         """By game, the player turn in which a side has last weighed its position, and the ply before that."""
 
     def thinking(self, game_id: str) -> bool:
-        """Is the computer at work on this game, in this process?"""
+        """True while the computer works on this game in this process."""
         task = self._tasks.get(game_id)
         return task is not None and not task.done()
 
     def owes_a_move(self, match: Match) -> bool:
-        """Whether the computer is at work on a game, here or, where the turns are left to the workers, elsewhere."""
+        """True while the computer works on a game, in this process or in a worker."""
         return self.thinking(match.id) if self._jobs is None else match.is_computer(match.to_act())
 
     def wake(self, match: Match) -> None:
@@ -67,7 +67,7 @@ class ComputerSeats:
         self._tasks[game_id] = asyncio.create_task(work, name=f"computer {game_id}")
 
     def _is_new(self, match: Match) -> bool:
-        """Whether the workers have not been asked lately for this move; then they are."""
+        """True if the workers have not been asked for this move lately; notes that they are now."""
         at = time.monotonic()
         ply, before = self._asked.get(match.id, (-1, 0.0))
         if ply == match.ply and at - before < ASKS_EVERY:
@@ -95,14 +95,14 @@ class ComputerSeats:
 
     def hurry(self, game_id: str) -> None:
         """Has the computer play at once what it has found so far in a game, if it is thinking there."""
-        if self._jobs is not None and self._hub.relay is not None:
-            self._hub.relay.hurry(game_id)
+        if self._jobs is not None and self._hub.pubsub is not None:
+            self._hub.pubsub.hurry(game_id)
         decision = self._decisions.get(game_id)
         if decision is not None:
             decision.hurry()
 
     async def advise(self, state: State, side: Side) -> Action:
-        """What the computer would do in the place of a side."""
+        """The action that the computer would choose for a side."""
         return await self._computer.choose(state, side, default_level())
 
     async def _choose(
@@ -122,7 +122,7 @@ class ComputerSeats:
             self._decisions.pop(game_id, None)
 
     def _has_weighed(self, match: Match, side: Side) -> bool:
-        """Whether a side knows from this player turn what its position is worth: to weigh it at every decision would
+        """True if a side has valued its position in this player turn: to do so at every decision would
         take up to a seventh of its time. What was taken back since does not count.
         """
         turn, phasing, who, ply = self._weighed.get(match.id, (-1, -1, side, 0))
@@ -166,7 +166,7 @@ class ComputerSeats:
         return "failed"
 
     async def close(self) -> None:
-        """Stops all of it."""
+        """Stops all computer players."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -13,24 +13,24 @@ from noretreat.ai.players.levels import LEVELS
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.server.computer.worker_pool import Chosen, Failed, Worker, Workers, player_of
+from noretreat.server.computer.worker_pool import Chosen, Worker, WorkerFailed, WorkerPool, player_of
 from noretreat.server.http.live import Thinking
 
 log = logging.getLogger("noretreat.server")
 
 
 class Decision:
-    """One decision of a computer player in the making: who hears how far it is, and can hurry it."""
+    """A decision that a computer player is making: reports its progress, and can be hurried."""
 
     def __init__(self, hears: Callable[[Thinking], None] = lambda thinking: None, *, weighs: bool = False) -> None:
         self.hears, self.weighs = hears, weighs
         self.worth: float | None = None
-        """What the position is worth to the computer, once it has decided, if it was asked that and says so."""
+        """The computer's valuation of the position after its decision, if it was asked for one."""
         self._worker: Worker | None = None
         self._hurried = False
 
     def started(self, worker: Worker) -> None:
-        """A worker thinks about it now."""
+        """Notes that a worker has started on it."""
         self._worker = worker
         if self._hurried:
             worker.stop()
@@ -47,7 +47,7 @@ class Computer:
 
     def __init__(self, workers: int = 1) -> None:
         self._count = workers
-        self._workers: Workers | None = None
+        self._workers: WorkerPool | None = None
         self._rng: random.Random = secrets.SystemRandom()
 
     async def choose(self, state: State, side: Side, level: str, decision: Decision | None = None) -> Action:
@@ -63,7 +63,7 @@ class Computer:
         try:
             action, worth = await self._ask(level, observation, decision or Decision())
             require_legal(level, state.question.CODE if state.question else "", action, observation.actions)
-        except (Failed, IllegalAnswer):
+        except (WorkerFailed, IllegalAnswer):
             log.exception("the computer player %r failed; a random legal action is played instead", level)
             return self._rng.choice(observation.actions)
         if decision is not None:
@@ -76,7 +76,7 @@ class Computer:
             await asyncio.sleep(0)  # let other requests in between quick decisions
             return Chosen(player_of(level).choose(observation), None)
         if self._workers is None:
-            self._workers = Workers(self._count)
+            self._workers = WorkerPool(self._count)
         return await self._workers.choose(level, observation, decision.hears, decision.started, decision.weighs)
 
     def close(self) -> None:

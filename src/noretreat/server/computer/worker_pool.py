@@ -1,4 +1,4 @@
-"""Worker processes in which computer players think: they say how far they are, and can be stopped."""
+"""Worker processes for computer players: they report their progress, and can be stopped."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from noretreat.server.http.live import Thinking
 
 log = logging.getLogger("noretreat.server")
 SPEAKS_EVERY: Final = 0.2
-"""Seconds between two reports of the same stage: the page is not to be told of every step."""
+"""Seconds between two reports of the same stage: the page need not hear of every step."""
 PATIENCE: Final = 6.0
 """So many times its budget, in seconds of the clock, a player may take on a busy machine before it is asked to stop."""
 GRACE: Final = 20.0
-"""Seconds after which a player that was asked to stop, and does not, is ended with its process."""
+"""Seconds after which a player that ignores a request to stop is killed with its process."""
 _SPAWN: Final = multiprocessing.get_context("spawn")
 """Spawned, not forked: a fork of a process with threads can hang."""
 _PLAYERS: dict[str, Player] = {}
 """The players of this process by their levels."""
 
 
-class Failed(Exception):
-    """A player ended in an exception, or did not stop when it was asked to."""
+class WorkerFailed(Exception):
+    """A player raised an exception, or did not stop when asked to."""
 
 
 Hears = Callable[[Thinking], None]
 
 
 class Chosen(NamedTuple):
-    """What a player answers."""
+    """A player's answer."""
 
     action: Action
     worth: float | None
-    """What the position is worth to it, in points of its evaluation; None where it does not say."""
+    """Its valuation of the position, in points of its evaluation; None if it gives none."""
 
 
 def player_of(level: str) -> Player:
@@ -60,7 +60,7 @@ def player_of(level: str) -> Player:
 
 # --- in the worker process ------------------------------------------------------------------------------------------
 def _serve(line: Connection, stop: Flag) -> None:
-    """Answers one question after another, until the server hangs up."""
+    """The loop of a worker process: answers questions until the server hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -71,7 +71,7 @@ def _serve(line: Connection, stop: Flag) -> None:
             try:
                 line.send(_choose(level, observation, line, stop, weighs=weighs))
             except Exception as error:
-                line.send(Failed(f"{type(error).__name__}: {error}"))
+                line.send(WorkerFailed(f"{type(error).__name__}: {error}"))
 
 
 def _follow(parent: multiprocessing.process.BaseProcess) -> None:
@@ -110,7 +110,7 @@ class Worker:
         self._changing = threading.Lock()
 
     def choose(self, level: str, observation: Observation, hears: Hears, weighs: bool = False) -> Chosen:
-        """The player's answer. It blocks: call it in a thread. Raises `Failed`.
+        """The player's answer. It blocks: call it in a thread. Raises `WorkerFailed`.
 
         A worker that was killed from outside gets one more try in a new process.
         """
@@ -122,14 +122,14 @@ class Worker:
             try:
                 return self._ask(level, observation, hears, weighs)
             except (EOFError, OSError) as error:
-                raise Failed("the worker process died twice") from error
+                raise WorkerFailed("the worker process died twice") from error
 
     def stop(self) -> None:
-        """Asks the player to answer with what it has."""
+        """Asks the player to answer with the best so far."""
         self._stop.set()
 
     def end(self) -> None:
-        """Ends the process, without waiting for an answer."""
+        """Kills the process without waiting for an answer."""
         with self._changing:
             if self._process is not None:
                 with contextlib.suppress(OSError):
@@ -151,14 +151,14 @@ class Worker:
         while True:
             if line.poll(1.0):
                 said = line.recv()
-                if isinstance(said, Failed):
+                if isinstance(said, WorkerFailed):
                     raise said
                 if not isinstance(said, Thinking):
                     return said  # type: ignore[no-any-return]
                 hears(said)
             elif time.monotonic() - asked > limit + GRACE:
                 self.end()
-                raise Failed(f"no answer after {limit + GRACE:.0f} seconds")
+                raise WorkerFailed(f"no answer after {limit + GRACE:.0f} seconds")
             elif time.monotonic() - asked > limit and not self._stop.is_set():
                 log.warning("the computer player %r is asked to stop after %.0f seconds", level, limit)
                 self.stop()
@@ -166,7 +166,7 @@ class Worker:
     def _start(self) -> Connection:
         with self._changing:
             if self._closed:
-                raise Failed("the server is closing")
+                raise WorkerFailed("the server is closing")
             line, theirs = _SPAWN.Pipe()
             self._process = _SPAWN.Process(target=_serve, args=(theirs, self._stop), daemon=True)
             self._process.start()
@@ -175,8 +175,8 @@ class Worker:
             return line
 
 
-class Workers:
-    """Some worker processes; who comes when all of them are busy waits for the next free one."""
+class WorkerPool:
+    """A pool of worker processes; requests wait while all of them are busy."""
 
     def __init__(self, count: int) -> None:
         self._all = [Worker() for _ in range(count)]
@@ -193,8 +193,8 @@ class Workers:
         started: Callable[[Worker], None],
         weighs: bool = False,
     ) -> Chosen:
-        """The answer of a player of that level; `started` gets the worker once it thinks. Raises `Failed`. `weighs`: it
-        is asked what the position is worth to it.
+        """The answer of a player of that level; `started` gets the worker once it thinks. Raises `WorkerFailed`.
+        `weighs`: it is asked what the position is worth to it.
 
         If the caller is canceled, the player is asked to stop, and its worker is free again when it has.
         """

@@ -1,4 +1,4 @@
-"""What is answered for a player unasked, as set before, whatever the hand holds: the moments of card windows that are
+"""Automatic answers that a player has set in advance, whatever the hand holds: the moments of card windows that are
 passed, and the standing orders of a seat between two people (`orders/standing.py`).
 
 Between two people the server never passes a window by what is in a hand, because how soon a window is passed would tell
@@ -45,12 +45,12 @@ def passing_of(seat: SeatRow) -> Passing:
 
 
 def kept(rule: Passing) -> str:
-    """A rule as the store keeps it; empty for one that passes nothing."""
+    """A rule in its stored form; empty for one that passes nothing."""
     return "" if rule == NONE else msgspec.json.encode(rule, order="deterministic").decode()
 
 
 def passes_unasked(seat: SeatRow, state: State) -> bool:
-    """Whether the rule of a seat passes the window that is open for it; depends on nothing that only one side sees."""
+    """True if a seat's rule passes the open card window; depends on nothing that only one side sees."""
     window = state.question
     if not isinstance(window, EventWindow):
         return False
@@ -65,12 +65,12 @@ def orders_of(seat: SeatRow) -> StandingOrders:
 
 
 def orders_kept(orders: StandingOrders) -> str:
-    """Standing orders as the store keeps them."""
+    """Standing orders in their stored form."""
     return msgspec.json.encode(orders, order="deterministic").decode()
 
 
 def by_orders(seats: Mapping[Side, SeatRow], state: State) -> Action | None:
-    """What the side that has to decide has ordered to be answered for it; None without a second person."""
+    """The answer by the standing orders of the side that has to decide; None without a second person."""
     side = game.actor(state)
     if not isinstance(side, Side) or seats[side].kind != "human" or not seats[side].orders or alone(seats):
         return None
@@ -78,6 +78,6 @@ def by_orders(seats: Mapping[Side, SeatRow], state: State) -> Action | None:
 
 
 def alone(seats: Mapping[Side, SeatRow]) -> bool:
-    """Whether no second person plays, now or later: one browser holds both seats, or the computer has the other one."""
+    """True if no second person plays, now or later: one browser holds both seats, or the computer has the other one."""
     people = [seat for seat in seats.values() if seat.kind != "computer"]
     return len(people) < 2 or people[0].token == people[1].token != ""

@@ -24,17 +24,17 @@ from noretreat.server.game.summary import other, summary
 
 HOST: Final = Side.AXIS
 """The seat of the host of a new game until the sides are settled."""
-NONE: Final = "{}"
-"""No bids yet, as the store keeps them."""
+NO_BIDS: Final = "{}"
+"""The stored form of no bids yet."""
 
 
 class Bidding(msgspec.Struct, frozen=True):
-    """How far the bidding for sides is, for one browser: nothing in it depends on what another player has bid."""
+    """The state of the bidding for sides, for one browser; reveals nothing of another player's bid."""
 
     mine: Bid | None
     """The bid of this browser's player; None without one."""
     theirs: bool
-    """Whether the other player's bid is in; False for one who watches."""
+    """The other player's bid is in; False for a spectator."""
     most: int
     """The highest bid."""
 
@@ -45,12 +45,12 @@ def unsealed(stored: str) -> dict[Side, Bid]:
 
 
 def sealed(bids: dict[Side, Bid]) -> str:
-    """Bids as the store keeps them."""
+    """Bids in their stored form."""
     return msgspec.json.encode(bids, order="sorted").decode()
 
 
 def bidding_of(stored: str, owned: list[Side]) -> Bidding | None:
-    """What a browser that owns these seats may know of the bids for a game; None if none are made for it."""
+    """The bidding as seen by a browser that owns these seats; None if the game is not bid for."""
     if not stored:
         return None
     bids, side = unsealed(stored), owned[0] if len(owned) == 1 else None
@@ -58,25 +58,25 @@ def bidding_of(stored: str, owned: list[Side]) -> Bidding | None:
 
 
 def host_of(match: Match) -> Side:
-    """The seat that whoever made a game has for the time being."""
+    """The current seat of a game's creator."""
     return next((side for side, seat in match.seats.items() if seat.token == match.row.owner), HOST)
 
 
-def laid_open(match: Match) -> Match:
+def opened_for_bids(match: Match) -> Match:
     """A game in which nobody has chosen anything, as one whose sides are bid for. Its dice begin anew: who has seen a
     card of theirs would know something of the one that decides between equal bids.
     """
     options = stored_options(msgspec.json.decode(match.row.options))
     state = begin(match.row.scenario, options)
     pace = clock.begun(clock.pace_of(match.row.pace).terms)
-    row = msgspec.structs.replace(match.row, bids=NONE, pace=pace, undone="", summary=summary(state))
+    row = msgspec.structs.replace(match.row, bids=NO_BIDS, pace=pace, undone="", summary=summary(state))
     return Match(
         row, dict(match.seats), state, Log(), {0: encoded(state)}, off=match.off, chance=chance.new_chance(match.id)
     )
 
 
 def either(bids: Bids) -> tuple[SettleSides, ...]:
-    """How the sides may be settled by two bids: in one way, unless the dice decide."""
+    """The possible settlements of two bids: one, or two if the dice decide."""
     return tuple(SettleSides(side, bids) for side in host_sides(bids))
 
 

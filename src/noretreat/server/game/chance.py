@@ -28,7 +28,7 @@ _OTHER: Final = {Side.AXIS: Side.SOVIET, Side.SOVIET: Side.AXIS}
 
 
 class Seed(msgspec.Struct, frozen=True):
-    """What a player's browser added to chance."""
+    """A player's contribution to the randomness."""
 
     side: Side
     seed: str
@@ -63,7 +63,7 @@ def index(row: ChanceRow, number: int, count: int) -> int:
 
 
 def outcome_of(row: ChanceRow, number: int, options: Sequence[Action]) -> Action:
-    """What the lot of this number is."""
+    """The outcome of a lot by its number."""
     return options[index(row, number, len(options))]
 
 

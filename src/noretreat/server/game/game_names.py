@@ -1,4 +1,4 @@
-"""What games are called: by the name that a player gave, else by a code that is told in any language.
+"""Names of games: given by a player, or a code that reads in any language.
 
 The store keeps a code as JSON in the place of a name, and so a player's name that would be taken for a code.
 """
@@ -17,7 +17,7 @@ from noretreat.server.http.text_fields import clean
 LONGEST: Final = 100
 """Characters of a name that are kept."""
 Name = Reason | str
-"""What a game is called: a code where nobody named it."""
+"""The name of a game: a code if nobody named it."""
 
 
 def given(name: str) -> str:
@@ -52,7 +52,7 @@ class _Code(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def kept(name: Name) -> str:
-    """A name as the store keeps it."""
+    """A name in its stored form."""
     if isinstance(name, str):
         return name if named(name) == name else msgspec.json.encode(name).decode()
     return msgspec.json.encode(_as_kept(name)).decode()

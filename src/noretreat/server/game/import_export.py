@@ -1,4 +1,4 @@
-"""Games in and out: from the store into memory, to a save file and back."""
+"""Loading games from the store, and importing and exporting save files."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _state_of(row: GameRow, entries: Log, snapshots: dict[int, str]) -> State:
 
 
 def kept_note(note: Reason) -> str:
-    """A note as the store keeps it; `told_note` reads it."""
+    """A note in its stored form; `told_note` reads it."""
     return msgspec.json.encode(tell(note)).decode()
 
 

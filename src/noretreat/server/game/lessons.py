@@ -1,4 +1,4 @@
-"""Lessons in play: the tutor who answers for the other side, and how far the learner has come.
+"""Lessons in play: the tutor on the other side, and the learner's progress.
 
 A lesson is an ordinary game. What makes it one is the level of its computer seat, `lesson:ID`; everything else follows
 from the log, so that undo, saving and loading need nothing special.
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 LEVEL: Final = "lesson:"
 
 
-class Progress(msgspec.Struct, frozen=True):
-    """What the page shows of a lesson."""
+class LessonProgress(msgspec.Struct, frozen=True):
+    """A learner's progress in a lesson, as the page shows it."""
 
     id: str
     number: int
@@ -71,7 +71,7 @@ def chance(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry], d
 
 
 def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry]) -> Action | None:
-    """What the other side does: the next of its prepared actions if it is legal, else as little as possible.
+    """The other side's action: the next prepared one if it is legal, else as little as possible.
 
     None if the lesson leaves it to a computer player.
     """
@@ -88,8 +88,8 @@ def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry]) ->
     return next((action for action in options if isinstance(action, (Done, Pass))), options[0])
 
 
-def progress(lesson: Lesson, log: Iterable[LogEntry]) -> Progress:
-    """How far a lesson is, from the log alone."""
+def progress(lesson: Lesson, log: Iterable[LogEntry]) -> LessonProgress:
+    """The progress of a lesson, worked out from the log alone."""
     done, missed, early = 0, False, set[int]()
     for happened in _happenings(lesson, log):
         early |= {n for n, step in enumerate(lesson.steps) if step.ever and _any(happened, step.goal)}
@@ -112,10 +112,10 @@ def _happenings(lesson: Lesson, log: Iterable[LogEntry]) -> Iterator[Action | Ev
         yield from entry.events
 
 
-def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: bool) -> Progress:
+def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: bool) -> LessonProgress:
     """The record for the page."""
     following = [one.id for one in lessons().values() if one.number == lesson.number + 1]
-    return Progress(
+    return LessonProgress(
         id=lesson.id,
         number=lesson.number,
         title=lesson.title,
@@ -134,12 +134,12 @@ def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: b
 
 
 def _any(happened: Action | Event, patterns: Iterable[Pattern]) -> bool:
-    """Whether an action or event matches one of several patterns."""
+    """True if an action or event matches one of several patterns."""
     return any(fits(happened, pattern) for pattern in patterns)
 
 
 def fits(happened: Action | Event, pattern: Pattern) -> bool:
-    """Whether an action or event has all the fields of a pattern.
+    """True if an action or event has all the fields of a pattern.
 
     A list in the pattern means any of these; if the field is itself a list, it must contain all of them. `to` of a unit
     that moved, retreated or was placed is the last hex of its path.
@@ -153,6 +153,6 @@ def fits(happened: Action | Event, pattern: Pattern) -> bool:
 
 
 def _agree(value: object, wanted: object) -> bool:
-    """Whether one field matches a pattern."""
+    """True if one field matches a pattern."""
     allowed = wanted if isinstance(wanted, list) else [wanted]
     return set(allowed) <= set(value) if isinstance(value, (list, tuple)) else value in allowed

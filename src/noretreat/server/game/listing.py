@@ -1,4 +1,4 @@
-"""A game in a list of games: its row, its seats, its links, and what the lists show of it."""
+"""Games in lists: new rows and seats, invitation links, and the rows that lists show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import Told
 from noretreat.server.clocks.clock import Terms, pace_of
-from noretreat.server.clocks.days_off import off_of
+from noretreat.server.clocks.days_off import days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game import game_names
 from noretreat.server.game.bids import HOST, Bidding, bidding_of
@@ -30,19 +30,19 @@ from noretreat.server.game.options_in_words import (
     unusual,
 )
 from noretreat.server.game.package import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
-from noretreat.server.game.player_card import NOBODY, Person
+from noretreat.server.game.player_card import NOBODY, PlayerCard
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.summary import Summary, other, summary
 from noretreat.server.http.security import hashed, invite_of, matches
 from noretreat.storage.games import GameRow, SeatRow
-from noretreat.storage.preferences import HabitRow
+from noretreat.storage.preferences import PreferenceRow
 from noretreat.storage.table_talk import ProposalRow
 
 SIDES: Final = frozenset(side.value for side in Side)
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the creator of a game chooses."""
+    """The choices of a game's creator."""
 
     scenario: str | None = "barbarossa"
     position: str = ""
@@ -63,8 +63,8 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Instead of all the above: the id of a lesson."""
 
 
-class Created(msgspec.Struct, frozen=True):
-    """A new game, and where to send the other player."""
+class CreatedGame(msgspec.Struct, frozen=True):
+    """A new game, with its invitation links."""
 
     id: str
     links: dict[str, str]
@@ -131,7 +131,7 @@ def why_not_delete(row: GameRow, seats: dict[Side, SeatRow], token: str) -> str:
     return "" if all(seat.away for seat in others) else "delete-both"
 
 
-class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
+class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """A row of the list of games."""
 
     id: str
@@ -147,17 +147,17 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     differences: list[str]
     unusual: list[Unusual]
     seats: dict[Side, Seat]
-    people: dict[Side, Person]
+    people: dict[Side, PlayerCard]
     """The players: nobody, with an empty name, where the computer plays or no name was given."""
     since: str
-    """Since when the side that has to decide is waited for."""
+    """Start of the wait for the side that has to decide."""
     clock: Terms
     off: dict[Side, str]
     """As in `Company`."""
     said: int
-    """The number of what the other player said last; 0 for nothing, or for one who does not play."""
+    """The number of the other player's last line; 0 for none, or for a spectator."""
     told: str
-    """When the side that has to decide was last sent a notice; empty for never."""
+    """Time of the last notice to the side that has to decide; empty if there was none."""
     rematch: bool
     """The other player has proposed another game."""
     bidding: Bidding | None
@@ -177,53 +177,53 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
 class Lobby(msgspec.Struct, frozen=True):
     """Games of others, the newest first."""
 
-    invited: list[Listed]
-    """Those to whose open seat this player was invited by name, ..."""
-    open: list[Listed]
-    """... those with a free seat for anybody, ..."""
-    watch: list[Listed]
-    """... and those that two play before everybody's eyes."""
+    invited: list[ListedGame]
+    """Games that this player was invited to by name, ..."""
+    open: list[ListedGame]
+    """... games with a free seat for anybody, ..."""
+    watch: list[ListedGame]
+    """... and games of two that anybody may watch."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """What an invitation offers to the browser that has followed it."""
+    """An invitation, as shown to the browser that followed its link."""
 
     side: Side
-    host: Person
-    """Who plays the other side."""
+    host: PlayerCard
+    """The player of the other side."""
     yours: bool
     """This browser has already taken the seat."""
-    game: Listed
+    game: ListedGame
 
 
-class About(msgspec.Struct, frozen=True):
-    """What else the store knows of the games of a list."""
+class ListDetails(msgspec.Struct, frozen=True):
+    """Further stored details of the games in a list."""
 
     asked: Mapping[str, Sequence[ProposalRow]] = {}
-    """What is proposed in a game."""
-    habits: Mapping[str, HabitRow] = {}
-    """Those of the players."""
+    """Open proposals, by game."""
+    preferences: Mapping[str, PreferenceRow] = {}
+    """Preferences, by player."""
     said: Mapping[tuple[str, str], int] = {}
-    """The number of what a side said last, by game and side."""
+    """Number of the last line that a side said, by game and side."""
     told: Mapping[tuple[str, str], str] = {}
-    """When a player was last sent a notice, by game and player."""
+    """Time of the last notice, by game and player."""
 
 
-def listed(
+def listed_game(
     row: GameRow,
     seats: dict[Side, SeatRow],
     token: str,
-    known: dict[str, Person],
-    about: About,
-) -> Listed:
+    known: dict[str, PlayerCard],
+    about: ListDetails,
+) -> ListedGame:
     """A row of the list of games; `known` are the players who have a name, by the hash of their token."""
-    asked, habits = about.asked.get(row.id, ()), about.habits
+    asked, preferences = about.asked.get(row.id, ()), about.preferences
     position = msgspec.json.decode(row.summary, type=Summary)
     options: Settings = msgspec.json.decode(row.options)
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
     bidding = bidding_of(row.bids, owned)
     lesson, named = taught(seats), game_names.named(row.name)
-    return Listed(
+    return ListedGame(
         **msgspec.structs.asdict(position),
         id=row.id,
         name=game_names.words(named),
@@ -239,7 +239,7 @@ def listed(
         people={side: known.get(seat.token, NOBODY) for side, seat in seats.items()},
         since=pace_of(row.pace).since or row.updated,
         clock=(terms := pace_of(row.pace).terms),
-        off={side: off_of(habits.get(seats[side].token)).until(now()) if terms.rest else "" for side in Side},
+        off={side: days_off_of(preferences.get(seats[side].token)).until(now()) if terms.rest else "" for side in Side},
         said=about.said.get((row.id, other(owned[0]).value), 0) if len(owned) == 1 else 0,
         told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
         rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),

@@ -1,4 +1,4 @@
-"""The log of a game: what was played, by whom, and what happened."""
+"""The log of a game: actions, actors and events."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from noretreat.storage.games import EntryRow
 from noretreat.storage.stored_events import event_of
 
 ACTOR: Final = "chance"
-"""Who acts in the log entry of a lot."""
+"""The actor in a log entry of a lot."""
 
 
 def lots_in(entries: Iterable[LogEntry | EntryRow]) -> int:
-    """How many lots there are among log entries."""
+    """The number of lots among log entries."""
     return sum(entry.actor == ACTOR for entry in entries)
 
 
@@ -38,7 +38,7 @@ class LogEntry:
     closes: bool | None = None
     """Between people: events could have been played after it, whoever holds them. None where nobody has looked yet."""
     worth: float | None = None
-    """What the position before it was worth to the computer that decided; secret until the game is over."""
+    """The deciding computer's valuation of the position before it; secret until the game is over."""
 
     def row(self, match: str) -> EntryRow:
         """The entry as stored."""
@@ -79,7 +79,7 @@ class Log(Sequence[LogEntry]):
 
     @property
     def lots(self) -> int:
-        """How many dice and deals there are in it."""
+        """The number of dice and deals in it."""
         return lots_in(self._entries)
 
 

@@ -1,4 +1,4 @@
-"""A game in progress, in memory: playing an action, what follows automatically, what is kept of it. No storage, no
+"""A game in progress, in memory: playing an action and all that follows automatically. No storage, no
 network.
 """
 
@@ -48,9 +48,9 @@ class Match:
     snapshots: dict[int, str] = field(default_factory=dict)
     thinking: bool = False
     off: dict[Side, DaysOff] = field(default_factory=dict)
-    """The days off of the players, where the clock heeds them."""
+    """The players' days off, if the clock stops on them."""
     chance: ChanceRow | None = None
-    """What the dice and deals follow from; None in lessons, sandboxes and games of earlier versions."""
+    """The secret behind the dice and deals; None in lessons, sandboxes and games of earlier versions."""
 
     @property
     def id(self) -> str:
@@ -64,7 +64,7 @@ class Match:
 
     @property
     def undone(self) -> list[Action]:
-        """What was undone and can be redone, the next one last; cleared by the next action."""
+        """Undone actions that can be redone, the next one last; cleared by the next action."""
         return [from_json(data) for data in msgspec.json.decode(self.row.undone)] if self.row.undone else []
 
     @property
@@ -74,7 +74,7 @@ class Match:
 
     @property
     def bidding(self) -> bool:
-        """Whether its sides are still bid for: nothing can be played yet."""
+        """True while its sides are bid for; nothing can be played yet."""
         return bool(self.row.bids)
 
     def to_act(self) -> Side | None:
@@ -83,7 +83,7 @@ class Match:
         return actor if isinstance(actor, Side) and not self.bidding else None
 
     def is_computer(self, side: Side | None) -> bool:
-        """Whether a side is played by the computer."""
+        """True if the computer plays a side."""
         return side is not None and self.seats[side].kind == "computer"
 
 
@@ -152,7 +152,7 @@ def encoded(state: State) -> str:
 
 
 def undone_kept(actions: Iterable[Action]) -> str:
-    """What was undone, as the store keeps it."""
+    """Undone actions, as stored."""
     kept = [to_json(action) for action in actions]
     return msgspec.json.encode(kept).decode() if kept else ""
 

@@ -1,4 +1,4 @@
-"""The games in memory: opened one at a time, read from the store when needed, and changed there before here.
+"""The games in memory. Each is locked while it is in use, read from the store when needed, and written there first.
 
 Every change is worked out on a copy, stored, and only then shown: if the store refuses, nothing has happened.
 """
@@ -19,16 +19,16 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.game import actor, outcome
 from noretreat.server.clocks import clock
-from noretreat.server.clocks.days_off import DaysOff, off_of
+from noretreat.server.clocks.days_off import DaysOff, days_off_of
 from noretreat.server.clocks.now import now
-from noretreat.server.game.bids import laid_open
+from noretreat.server.game.bids import opened_for_bids
 from noretreat.server.game.import_export import restored
 from noretreat.server.game.log import Log
 from noretreat.server.game.match import Match, encoded, play, snapshots_of, undone_kept
-from noretreat.server.game.past import Past
-from noretreat.server.game.reply_times import replied
+from noretreat.server.game.past import PastPositions
+from noretreat.server.game.reply_times import reply_time_of
 from noretreat.server.game.summary import summary
-from noretreat.server.game.turn_notice import handed_over
+from noretreat.server.game.turn_notice import turn_notices
 from noretreat.server.game.undo import chosen
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
@@ -36,8 +36,8 @@ from noretreat.server.http.security import matches
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.games import ChanceRow, GameRow, GameStore, SeatRow, SnapshotRow
 from noretreat.storage.notices import NoticeRow
-from noretreat.storage.preferences import HabitStore
-from noretreat.storage.reply_times import ConductRow
+from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.stored_games import StoredGame, stored_game
 
 CACHED: Final = 256 * 1024 * 1024
@@ -53,10 +53,10 @@ class OpenGames:
         """
         self._database, self._hub, self._minutes = database, hub, minutes
         self._store = GameStore(database)
-        self._habits = HabitStore(database)
+        self._preferences = PreferenceStore(database)
         self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
         self._weight, self._most = 0, most_bytes
-        self._pasts: dict[str, Past] = {}
+        self._pasts: dict[str, PastPositions] = {}
         # A lock lives as long as something holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -78,7 +78,7 @@ class OpenGames:
 
     @contextlib.asynccontextmanager
     async def closed(self, game_ids: Iterable[str]) -> AsyncIterator[None]:
-        """Keeps these games shut while their players or owners change in the store; they are read anew afterwards."""
+        """Locks these games while their players or owners change in the store; they are reread afterwards."""
         async with contextlib.AsyncExitStack() as stack:
             for game_id in sorted(game_ids):
                 await stack.enter_async_context(self._lock(game_id))
@@ -91,12 +91,12 @@ class OpenGames:
             lock = self._locks[game_id] = asyncio.Lock()
         return lock
 
-    def past(self, game_id: str) -> Past:
+    def past(self, game_id: str) -> PastPositions:
         """The recently viewed positions of an open game; dropped with the game."""
-        return self._pasts.setdefault(game_id, Past())
+        return self._pasts.setdefault(game_id, PastPositions())
 
     def forget(self, game_id: str) -> None:
-        """Has a game read from the store when it is opened next."""
+        """Drops a game from the cache."""
         _, weight = self._cache.pop(game_id, (None, 0))
         self._weight -= weight
 
@@ -130,7 +130,7 @@ class OpenGames:
         row.undone = undone_kept(undone if actor(state) is match.to_act() else ())
         notices = self._notices(match, state)
         rows = [entry.row(match.id) for entry in entries]
-        reply = replied(match, action, state, row.updated)
+        reply = reply_time_of(match, action, state, row.updated)
         await self._store.append(row, rows, snapshots, match.chance, notices, [reply] if reply else [])
         match.row, match.state = row, state
         match.log = match.log + entries
@@ -149,10 +149,10 @@ class OpenGames:
         self._hub.publish(match.id, match.ply, stored=True)
 
     def _notices(self, match: Match, state: State) -> list[NoticeRow] | None:
-        """What a player is to be told of the new state, if this server tells."""
+        """The notices due for the new state, if this server sends any."""
         if self._minutes is None:
             return None
-        return handed_over(match.id, match.seats, match.to_act(), state, self._minutes)
+        return turn_notices(match.id, match.seats, match.to_act(), state, self._minutes)
 
     async def rename(self, match: Match, name: str) -> None:
         """Gives a game another name (SAV-2)."""
@@ -165,13 +165,13 @@ class OpenGames:
         match.row = msgspec.structs.replace(match.row, pace=pace)
 
     async def put_bids(self, match: Match, bids: str, notices: Sequence[NoticeRow] = ()) -> None:
-        """Keeps the sealed bids of a game, and whom to tell that theirs is missing."""
+        """Stores the sealed bids of a game, and notices to players whose bid is missing."""
         await self._store.put_bids(match.id, match.row.bids, bids, notices if self._minutes is not None else ())
         match.row = msgspec.structs.replace(match.row, bids=bids)
 
     async def lay_open(self, match: Match) -> None:
-        """Has the sides of a game bid for in which nobody has chosen anything: what was dealt is taken back."""
-        opened = laid_open(match)
+        """Opens the bidding for the sides of a game in which nobody has chosen anything; takes back what was dealt."""
+        opened = opened_for_bids(match)
         assert opened.chance is not None
         row = opened.row = _row(opened, opened.state, 0)
         snapshot = SnapshotRow(row.id, 0, row.rules_version, opened.snapshots[0])
@@ -188,7 +188,7 @@ class OpenGames:
         row.bids, before = "", (match.row.bids, match.chance.seeds)
         entries = [entry.row(match.id) for entry in begun.log]
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in begun.snapshots.items()]
-        told = None if self._minutes is None else handed_over(row.id, begun.seats, None, begun.state, self._minutes)
+        told = None if self._minutes is None else turn_notices(row.id, begun.seats, None, begun.state, self._minutes)
         await self._store.settle(before, row, entries, snapshots, begun.chance, told, swapped=swapped)
         begun.row = row
         self._pasts.pop(match.id, None)
@@ -197,15 +197,15 @@ class OpenGames:
 
     @property
     def minutes(self) -> int:
-        """How long a player is waited for before a notice is due."""
+        """Minutes to wait for a player before a notice is due."""
         return self._minutes or 0
 
-    async def put_seat(self, match: Match, side: Side, seat: SeatRow, conduct: Sequence[ConductRow] = ()) -> None:
+    async def put_seat(self, match: Match, side: Side, seat: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
         """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew.
-        `conduct`: what that says of a player.
+        `reply_times`: what that says of a player.
         """
         try:
-            await self._store.put_seat(match.seats[side], seat, conduct)
+            await self._store.put_seat(match.seats[side], seat, reply_times)
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise
@@ -221,7 +221,7 @@ class OpenGames:
             self._hub.tell_of_people(game_id)
 
     async def put_chance(self, match: Match, changed: ChanceRow) -> None:
-        """Takes a seed into a game's dice."""
+        """Adds a seed to a game's dice."""
         row = _row(match, match.state, match.ply)
         await self._store.put_chance(row, changed)
         match.row, match.chance = row, changed
@@ -252,14 +252,14 @@ class OpenGames:
         return match
 
     async def _days_off(self, match: Match) -> dict[Side, DaysOff]:
-        """The days off of the players, where the clock heeds them."""
+        """The players' days off, if the clock stops on them."""
         if not clock.pace_of(match.row.pace).terms.rest:
             return {}
-        habits = await self._habits.of(seat.token for seat in match.seats.values())
-        return {side: off_of(habits.get(seat.token)) for side, seat in match.seats.items()}
+        preferences = await self._preferences.of(seat.token for seat in match.seats.values())
+        return {side: days_off_of(preferences.get(seat.token)) for side, seat in match.seats.items()}
 
     async def _taken_in(self, known: Match | None, stored: StoredGame) -> Match:
-        """A game with its news: the log in memory goes on where it has only grown."""
+        """Merges a game's changes; the log in memory is extended where it has only grown."""
         news = stored.news
         assert news is not None
         stood, entries, snapshots = news.row.ply, Log(news.entries), dict[int, str]()

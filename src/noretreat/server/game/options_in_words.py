@@ -1,4 +1,4 @@
-"""How a game differs from the default, in the player's words: its rule set, then each option."""
+"""The differences of a game from the default, in words: its rule set, then each option."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Unusual(msgspec.Struct, frozen=True):
 
 
 def unusual(options: Settings) -> list[Unusual]:
-    """How a game with these options differs from the default; empty if it does not (NET-10)."""
+    """The differences of a game with these options from the default (NET-10)."""
     rules = rules_of_game(options)
     found = [] if rules == USUAL_RULES else [Unusual("rules", rules_title(rules), rules)]
     known = rules in ruleset_ids()
@@ -53,7 +53,7 @@ def unusual(options: Settings) -> list[Unusual]:
 
 
 def differences(options: Settings) -> list[str]:
-    """The same in English words."""
+    """The differences in English."""
     return [f"Rules: {one.title}" if one.id == "rules" else _said(one.id, one.value) for one in unusual(options)]
 
 
@@ -77,7 +77,7 @@ def optional_rules() -> list[OptionalRule]:
 
 @cache
 def _optional_rules(known: tuple[str, ...]) -> tuple[OptionalRule, ...]:
-    """The same, for rule sets of these ids."""
+    """The optional rules for rule sets of these ids."""
     usual: dict[str, bool | list[int]] = msgspec.json.decode(msgspec.json.encode(Options()))
     return tuple(
         OptionalRule(

@@ -1,4 +1,4 @@
-"""What a browser gets of a game: made for one viewer, with nothing in it that this viewer may not see."""
+"""The package of a game for one viewer, with nothing in it that this viewer may not see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from noretreat.rules.windows import EventWindow, Window
 from noretreat.server.game import chance, game_names
 from noretreat.server.game.auto_pass import Passing, alone, orders_of, passing_of
 from noretreat.server.game.bids import Bidding, bidding_of
-from noretreat.server.game.lessons import Progress, progress, taught
+from noretreat.server.game.lessons import LessonProgress, progress, taught
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match
 from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
@@ -35,13 +35,13 @@ from noretreat.server.http.security import matches
 from noretreat.storage.games import SeatRow
 
 SeatKind: TypeAlias = Literal["human", "computer", "open"]
-"""Who sits on a seat; `open`: whoever takes the invitation."""
+"""The occupant of a seat; `open`: whoever takes the invitation."""
 Hands: TypeAlias = Literal["all", "axis", "soviet", "none"]
-"""Where two people share one browser: whose hand it may be sent now, because that player has said to be there."""
+"""For two people at one browser: the hand that may be sent now, because its player has confirmed being there."""
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side; `here`: this browser does."""
+    """The player of a side; `here`: this browser."""
 
     kind: SeatKind
     name: str
@@ -51,11 +51,11 @@ class Seat(msgspec.Struct, frozen=True):
 
 PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "combat")
 CLEAN_UP: Final = {"remove": "removal", "detrain": "detraining"}
-"""How a player turn ends: the names in the rule sets, and those of the phases."""
+"""The end of a player turn, by its names in the rule sets and as phases."""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """What a game is, apart from its position."""
+    """A game's properties apart from its position."""
 
     id: str
     name: str
@@ -76,7 +76,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     phases: list[str]
     """The phases of a player turn in order, which depends on the rule set."""
     note: str
-    """What happened to the game in the store or in its file, in English; `note_said` as a code for any language."""
+    """A remark on a repair of the stored game or file, in English; `note_said` is its code for any language."""
     note_said: Told | None
     commitment: str
     """The hash of the secret that its dice and deals follow from; empty if they follow from none."""
@@ -97,7 +97,7 @@ class LogLine(msgspec.Struct, frozen=True):
     said: str
     """The name of the sentence (`wording.LOG`), which other languages have, too."""
     args: dict[str, Any]
-    """What the sentence names beside the fields of the event."""
+    """Names used in the sentence beyond the fields of the event."""
     hexes: tuple[str, ...]
     event: Event
     ordered: bool = False
@@ -120,8 +120,8 @@ class Package(msgspec.Struct, frozen=True):
     """The best odds against each marked hex, until it is fought, and against each that may be marked now."""
     events: list[LogLine]
     thinking: bool
-    lesson: Progress | None = None
-    """How far the learner has come, if the game is a lesson."""
+    lesson: LessonProgress | None = None
+    """The learner's progress, if the game is a lesson."""
     passes: Passing | None = None
     """The card windows that the seat passes unasked; None for one who does not watch from a seat."""
     window: Window | None = None
@@ -204,7 +204,7 @@ def _window(state: State) -> Window | None:
 
 
 def _action_info(match: Match) -> dict[int, ActionInfo]:
-    """What there is to say about the legal actions besides their verb."""
+    """Details of the legal actions beyond their verb."""
     found = answers.action_info(match.state)
     side = match.to_act()
     seat = match.seats[side] if side else None
@@ -239,7 +239,7 @@ def log_lines(
 
 
 _PHASES: Final = (PhaseBegan, TurnBegan)
-"""What follows from an answer without being part of it."""
+"""Consequences of an answer that are not part of it."""
 
 
 def line_of(
@@ -257,7 +257,7 @@ def line_of(
 
 
 def _side_of(event: Event, actor: str) -> Side | None:
-    """Whose line it is: the side the event names, that of the unit that arrives or leaves, else the side that acted."""
+    """The side of a log line: the one the event names, that of the arriving or leaving unit, else the acting side."""
     if isinstance(event, (UnitAvailable, UnitRemoved)):
         return SIDES[BOARD.units[BOARD.unit_index[event.unit]].side]
     named: Side | None = getattr(event, "side", None)

@@ -20,14 +20,14 @@ RUNG: Final = 25
 too."""
 
 
-class Past:
+class PastPositions:
     """The recently viewed positions of one game."""
 
     def __init__(self) -> None:
         self._states: OrderedDict[int, State] = OrderedDict()
 
     def forget_after(self, ply: int) -> None:
-        """Forgets the positions after a ply, because actions were undone."""
+        """Drops the positions after a ply, because actions were undone."""
         for known in [known for known in self._states if known > ply]:
             del self._states[known]
 

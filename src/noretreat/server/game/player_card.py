@@ -1,4 +1,4 @@
-"""How players look to each other: a name and the color of an avatar."""
+"""Players as others see them: a name and an avatar's color."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from noretreat.storage.people import PeopleStore, PlayerRow
+from noretreat.storage.players import PlayerRow, PlayerStore
 
 Color: TypeAlias = Literal["", "red", "orange", "gold", "green", "teal", "blue", "violet", "gray"]
 """The color of an avatar; empty for one who has not chosen."""
 
 
-class Person(msgspec.Struct, frozen=True):
+class PlayerCard(msgspec.Struct, frozen=True):
     """A player as the others see them; the name is empty for one who has not given it."""
 
     name: str
@@ -22,18 +22,18 @@ class Person(msgspec.Struct, frozen=True):
     """The address of the player's page; empty for one that others do not see."""
 
 
-NOBODY: Final = Person("", "")
+NOBODY: Final = PlayerCard("", "")
 
 
-async def persons(store: PeopleStore, ids: Iterable[str]) -> dict[str, Person]:
-    """How the others see these players, by id; one who has no name yet is `NOBODY`."""
+async def player_cards(store: PlayerStore, ids: Iterable[str]) -> dict[str, PlayerCard]:
+    """The cards of these players, by id; `NOBODY` for a player without a name."""
     wanted = {one for one in ids if one}
     known = await store.players(wanted) if wanted else {}
     return {one: _shown(known[one]) if one in known else NOBODY for one in wanted}
 
 
-def _shown(player: PlayerRow) -> Person:
-    return Person(player.name, msgspec.convert(player.color, Color), page_of(player))
+def _shown(player: PlayerRow) -> PlayerCard:
+    return PlayerCard(player.name, msgspec.convert(player.color, Color), page_of(player))
 
 
 def page_of(player: PlayerRow) -> str:

@@ -1,4 +1,4 @@
-"""What two people at a table may propose to each other, and what of it still stands. No storage, no network."""
+"""Proposals between two players, and their validity. No storage, no network."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "bi
 Move: TypeAlias = Literal[
     "draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "bid", "cancel", "claim", "replace"
 ]
-"""What a player may do about the game as a whole: propose something; or, alone, `cancel` a game that has not begun,
+"""A player's options concerning the game as a whole: a proposal; or, alone, to `cancel` a game that has not begun,
 have the sides `bid` for in one's own game that nobody has joined, `claim` the game of a side that has run out of time,
 or let the computer `replace` one that is gone.
 """
@@ -32,13 +32,13 @@ ABANDONED: Final = 7 * clock.DAY
 
 
 def opponents(match: Match) -> bool:
-    """Whether two people play, each from a seat of their own."""
+    """True if two people play, each from a seat of their own."""
     tokens = [seat.token for seat in match.seats.values()]
     return all(seat.kind == "human" for seat in match.seats.values()) and all(tokens) and tokens[0] != tokens[1]
 
 
 def begun(match: Match) -> bool:
-    """Whether a side has chosen anything yet."""
+    """True once a side has chosen anything."""
     return any(entry.actor != "chance" and entry.forced is False for entry in match.log)
 
 
@@ -53,7 +53,7 @@ def ply_before_last(match: Match, side: Side) -> int | None:
 
 
 def can_be_bid_for(match: Match) -> bool:
-    """Whether the sides of a game may still come to be settled by bids: nobody has chosen anything yet, nothing was
+    """True if the sides of a game can still be settled by bids: nobody has chosen anything yet, nothing was
     bid, the handicap is not fixed, and its dice are the server's.
     """
     options = match.state.setup.options
@@ -63,18 +63,18 @@ def can_be_bid_for(match: Match) -> bool:
 
 
 def bid_for(match: Match) -> bool:
-    """Whether bids have settled the sides."""
+    """True if bids have settled the sides."""
     return len(match.log) > 0 and isinstance(match.log[0].action, SettleSides)
 
 
 def waits_for_anybody(match: Match, side: Side) -> bool:
-    """Whether a side's player made the game, and nobody has taken the other seat yet."""
+    """True if a side's player made the game and nobody has taken the other seat yet."""
     host = match.seats[side].token == match.row.owner
     return host and bool(match.row.owner) and match.seats[other(side)].kind == "open"
 
 
 def stands(match: Match, proposal: ProposalRow) -> bool:
-    """Whether a proposal can still be answered."""
+    """True while a proposal can be answered."""
     over = game.outcome(match.state) is not None
     if proposal.kind == "rematch":
         return over
@@ -84,7 +84,7 @@ def stands(match: Match, proposal: ProposalRow) -> bool:
 
 
 def may(match: Match, side: Side, at: str) -> list[Move]:
-    """What the player of a side may propose, or do alone, at a time."""
+    """The proposals and unilateral moves open to the player of a side at a time."""
     if not opponents(match):
         return ["bid"] if waits_for_anybody(match, side) and can_be_bid_for(match) else []
     if game.outcome(match.state) is not None:
@@ -105,7 +105,7 @@ def may(match: Match, side: Side, at: str) -> list[Move]:
 
 
 def _alone(match: Match, side: Side, pace: clock.Pace, at: str) -> list[Move]:
-    """What a player may do about a side that does not answer any more."""
+    """A player's remedies against a side that no longer answers."""
     waiting = match.to_act()
     if waiting is not other(side) or pace.paused:
         return []

@@ -1,4 +1,4 @@
-"""What a game says of its players' conduct: how long a reply took, and who had left. No storage, no network."""
+"""Reply times of the players of a game, and departures. No storage, no network."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from noretreat.game import actor
 from noretreat.server.clocks import clock
 from noretreat.server.game.match import Match
 from noretreat.server.game.proposals import opponents
-from noretreat.storage.reply_times import ConductRow
+from noretreat.storage.reply_times import ReplyTimeRow
 
 
-def replied(match: Match, action: Action, state: State, at: str) -> ConductRow | None:
+def reply_time_of(match: Match, action: Action, state: State, at: str) -> ReplyTimeRow | None:
     """The reply that an action completes, which leads to a state, in a game between two people; None for none.
 
     A reply is everything that a side does until the other one has to decide, or the game is over. It takes the time in
@@ -25,9 +25,9 @@ def replied(match: Match, action: Action, state: State, at: str) -> ConductRow |
         return None
     pace = clock.resumed(clock.pace_of(match.row.pace), at, side, match.off)
     seconds = round(clock.used(pace, side, at, match.off))
-    return ConductRow(secrets.token_hex(8), match.seats[side].token, match.id, at, "reply", seconds)
+    return ReplyTimeRow(secrets.token_hex(8), match.seats[side].token, match.id, at, "reply", seconds)
 
 
-def gone(match: Match, side: Side, at: str) -> ConductRow:
-    """That the player of a side has left a game to the computer."""
-    return ConductRow(secrets.token_hex(8), match.seats[side].token, match.id, at, "left")
+def departure_of(match: Match, side: Side, at: str) -> ReplyTimeRow:
+    """The record of a player who has left a side to the computer."""
+    return ReplyTimeRow(secrets.token_hex(8), match.seats[side].token, match.id, at, "left")

@@ -1,4 +1,4 @@
-"""Where a sandbox comes from: a comment at the head of its position, so that it stays one in a save file."""
+"""The origin of a sandbox: a comment at the head of its position, which survives in a save file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MARK: Final = f"{PREFIX}# sandbox "
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where a sandbox comes from: a ply of a game (empty: a typed position), and the sides whose cards were dealt
+    """The origin of a sandbox: a ply of a game (empty: a typed position), and the sides whose cards were dealt
     anew.
     """
 
@@ -24,12 +24,12 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 def scenario_of(origin: Origin, text: str) -> str:
-    """What a sandbox has instead of a scenario's name."""
+    """The scenario field of a sandbox."""
     return f"{_MARK}{msgspec.json.encode(origin).decode()}\n{text}"
 
 
 def origin_of(scenario: str) -> Origin | None:
-    """Where a game that is a sandbox comes from; None for a real game."""
+    """The origin of a sandbox; None for a real game."""
     if not scenario.startswith(_MARK):
         return None
     try:
@@ -39,7 +39,7 @@ def origin_of(scenario: str) -> Origin | None:
 
 
 def told_origin(scenario: str, *, owned: bool) -> Origin | None:
-    """What a browser is told about a sandbox: the game behind it only if it is its own."""
+    """The origin of a sandbox as shown to a browser: the game behind it only if it is its own."""
     origin = origin_of(scenario)
     if origin is None:
         return None

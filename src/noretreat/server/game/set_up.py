@@ -1,4 +1,4 @@
-"""Setting up a position as strangers want it."""
+"""Setting up positions from untrusted text."""
 
 from __future__ import annotations
 

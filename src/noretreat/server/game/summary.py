@@ -1,4 +1,4 @@
-"""What the list of games shows of a position, as the store keeps it."""
+"""The summary of a position that the list of games shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def other(side: Side) -> Side:
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the list of games shows of a position; public knowledge only."""
+    """A position as shown in the list of games; public knowledge only."""
 
     turn: int
     months: str
@@ -31,7 +31,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def summary(state: State) -> str:
-    """What the list of games shows of a position, as the store keeps it: `Summary` as JSON."""
+    """The `Summary` of a position as JSON, as stored."""
     seen = view(state, None)
     found = Summary(
         turn=seen.turn,

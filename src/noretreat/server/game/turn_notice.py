@@ -1,4 +1,4 @@
-"""Hand-overs: the notice that one is worth, with the exact question."""
+"""The notice of a hand-over, with the question that the player has to answer."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from noretreat.storage.games import SeatRow
 from noretreat.storage.notices import NoticeRow, after
 
 
-def handed_over(
+def turn_notices(
     game_id: str, seats: Mapping[Side, SeatRow], before: Side | None, state: State, minutes: int
 ) -> list[NoticeRow] | None:
-    """The notices of what was just played: of a hand-over to a person, one; None while the same side decides on.
+    """The notice of a hand-over to a person; None while the same side has to decide.
 
     They go in the place of those that wait.
     """
@@ -33,22 +33,22 @@ def handed_over(
     if not isinstance(side, Side) or alone(seats) or seats[side].kind != "human" or state.question is None:
         return []
     at = now()
-    text = msgspec.json.encode(asking_of(state, state.question)).decode()
+    text = msgspec.json.encode(question_of(state, state.question)).decode()
     player = seats[side].token
     return [NoticeRow(secrets.token_hex(12), player, game_id, "turn", text, "", at, after(at, minutes=minutes))]
 
 
-def asking_of(state: State, question: Decision) -> Asking:
-    """The question for any language."""
+def question_of(state: State, question: Decision) -> TurnQuestion:
+    """The question, translatable into any language."""
     told = asked(state, question)
     named = {one for value in told.args.values() for one in (value if isinstance(value, (list, tuple)) else [value])}
     units = [unit for unit in named if isinstance(unit, str) and unit in BOARD.unit_index]
     backs = tuple(sorted(unit for unit in units if state.face[BOARD.unit_index[unit]]))
-    return Asking(sentence(state, question), told.said, dict(told.args), backs)
+    return TurnQuestion(sentence(state, question), told.said, dict(told.args), backs)
 
 
-class Asking(msgspec.Struct, frozen=True):
-    """The question of a hand-over, for any language."""
+class TurnQuestion(msgspec.Struct, frozen=True):
+    """The question that a player has to answer, translatable into any language."""
 
     text: str
     """In English."""

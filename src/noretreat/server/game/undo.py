@@ -58,7 +58,7 @@ _SEEN: Final = (ev.CardDrawn, ev.CardTaken, ev.DeckReshuffled, ev.DieRolled, ev.
 
 
 _ANSWERABLE: Final = (PlayEvent, Discard)
-"""What the other side may cancel, whether it has the card for it or not."""
+"""Actions that the other side may cancel, whether or not it has the card for it."""
 
 
 def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False, closes: bool = False) -> str:
@@ -101,7 +101,7 @@ def _barrier(match: Match, entry: LogEntry, side: Side) -> str:
 
 
 def closes_a_step(state: State, action: Action) -> bool:
-    """Does this last word end a step after which events could be played, whether or not anybody holds one (5.3.1)?
+    """True if this last word ends a step after which events could be played, whether or not anybody holds one (5.3.1)?
 
     Not the last word on a battle that is fought later: the windows after it belong to the battle.
     """
@@ -116,7 +116,7 @@ def closes_a_step(state: State, action: Action) -> bool:
 
 
 def _closed(match: Match, entry: LogEntry) -> bool:
-    """Whether an entry of the log has closed a step; the store does not say so."""
+    """True if an entry of the log has closed a step; the store does not say so."""
     try:
         return closes_a_step(rebuilt(match, entry.ply - 1), entry.action)
     except Exception:  # the rules were corrected since: nothing before it can be taken back anyway
@@ -124,7 +124,7 @@ def _closed(match: Match, entry: LogEntry) -> bool:
 
 
 def _had_no_choice(match: Match, entry: LogEntry) -> bool:
-    """Whether a pass that was read from the store was played without asking; the store does not say so."""
+    """True if a stored pass was played without asking; the store does not say so."""
     try:
         return rebuilt(match, entry.ply - 1).options == (Pass(),)
     except Exception:  # the rules were corrected since: nothing before it can be taken back anyway
@@ -161,13 +161,13 @@ def why_no_undo(match: Match, side: Side | None) -> Reason | None:
 
 
 class Undo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a page may know of taking back."""
+    """The undo and redo available to a page."""
 
     can: bool
     why: str
     """Why not, in English; empty where it can, and for one who does not watch from a seat."""
     steps: int
-    """How many actions can be taken back, ..."""
+    """Number of actions that can be taken back, ..."""
     redo: int
     """... and how many can be played again."""
     reason: Told | None = None
@@ -175,7 +175,7 @@ class Undo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def told(match: Match, side: Side | None) -> Undo:
-    """Whether a side can take something back, why not, and how many actions there are to go either way."""
+    """A side's undo and redo: whether it can take anything back, why not, and the number of actions either way."""
     why = why_no_undo(match, side)
     if why or side is None:
         mine = side is not None and match.to_act() is side
@@ -185,7 +185,7 @@ def told(match: Match, side: Side | None) -> Undo:
 
 
 def chosen(match: Match, ply: int, side: Side) -> list[Action]:
-    """What a side played after a ply, without what was played automatically."""
+    """A side's actions after a ply, without automatic ones."""
     return [entry.action for entry in match.log[ply:] if entry.forced is False and entry.actor == side.value]
 
 
@@ -243,7 +243,7 @@ _ONE_BY_ONE: Final = (
 
 
 def asks_first(state: State, action: Action, why: Reason) -> bool:
-    """Whether an action that is a barrier, for this reason, is confirmed before it is played: it is a click on the
+    """True if an action that is a barrier, for this reason, is confirmed before it is played: it is a click on the
     table like others that can be taken back, but ends the phase or the step.
     """
     question = state.question
@@ -279,7 +279,7 @@ def _ahead(state: State, side: Side, action: Action, alone: bool, seat: SeatRow 
 
 
 def _passes(state: State, side: Side, organizing: bool, alone: bool, seat: SeatRow | None) -> bool:
-    """Whether what comes next is passed automatically; where that would be no barrier, so is the other side's pass."""
+    """True if what comes next is passed automatically; where that would be no barrier, so is the other side's pass."""
     if game.actor(state) is not side:
         return (organizing or alone) and isinstance(game.actor(state), Side) and Pass() in state.options
     if seat is not None and Pass() in state.options and passes_unasked(seat, state):

@@ -1,1 +1,1 @@
-"""What knows no game: responses, errors, security, limits, live channels, static files."""
+"""Everything that knows no game: responses, errors, security, limits, live channels, static files."""

@@ -1,4 +1,4 @@
-"""What may be tried only so often: passwords, letters, codes. Counted in the store, so that a site's processes count
+"""Limits on repeated attempts: passwords, mails, codes. Counted in the store, so that a site's processes count
 together, and one that is started again goes on.
 
 Litestar's limits keep their counts in a store that is read and then written: who tries from many browsers at once gets
@@ -14,55 +14,55 @@ from typing import Final
 
 from noretreat.core.reasons import reason
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.rate_limit import Pace
+from noretreat.server.http.rate_limit import Rate
 from noretreat.server.http.responses import AnyRequest
 from noretreat.server.http.security import hashed
 from noretreat.server.http.services import services_of
-from noretreat.storage.attempts import TryStore
+from noretreat.storage.attempts import AttemptStore
 
-PACES: Final = {
-    "address": Pace(30, 60 / 3600),  # what one visitor's address may try: passwords and letters together
-    "account": Pace(10, 30 / 3600),  # passwords for one account, from wherever
-    "secret": Pace(30, 60 / 3600),  # wrong codes and invitations from one visitor's address
-    "download": Pace(3, 6 / 3600),  # copies of an account's data
+RATES: Final = {
+    "address": Rate(30, 60 / 3600),  # what one visitor's address may try: passwords and letters together
+    "account": Rate(10, 30 / 3600),  # passwords for one account, from wherever
+    "secret": Rate(30, 60 / 3600),  # wrong codes and invitations from one visitor's address
+    "download": Rate(3, 6 / 3600),  # copies of an account's data
 }
-"""How often something may be tried at once, and how much of that comes back in a second."""
+"""Attempts allowed at once, and how many come back in a second."""
 _WRONG: Final = (403, 404)
-"""What a wrong secret is answered by."""
+"""Statuses that answer a wrong secret."""
 
 
-class Tries:
-    """The tries of all visitors of a site."""
+class Attempts:
+    """The attempts of all visitors of a site."""
 
-    def __init__(self, store: TryStore, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: AttemptStore, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
 
     async def count(self, what: str, who: str) -> None:
-        """Counts a try; raises a 429 if there were too many."""
-        pace = PACES[what]
-        seconds = await self._store.take(_key(what, who), pace.most, pace.refill, self._clock())
+        """Counts an attempt; raises a 429 if there were too many."""
+        rate = RATES[what]
+        seconds = await self._store.take(_key(what, who), rate.most, rate.refill, self._clock())
         if seconds:
             raise Problem(429, "too_many", reason("too-many", seconds=int(seconds + 0.999)))
 
     async def uncount(self, what: str, who: str) -> None:
-        """Takes a try back: it was none."""
-        await self._store.give_back(_key(what, who), PACES[what].refill)
+        """Uncounts an attempt that was none after all."""
+        await self._store.give_back(_key(what, who), RATES[what].refill)
 
 
 def _key(what: str, who: str) -> str:
-    """What the store knows a bucket by: it names no address."""
+    """The stored key of a bucket; it reveals no address."""
     return hashed(f"{what} {who}")
 
 
 @contextlib.asynccontextmanager
 async def guarded(request: AnyRequest) -> AsyncIterator[None]:
     """Around the use of a secret: who has come with too many wrong ones has to wait. A private server counts none."""
-    tries = services_of(request).find(Tries)
-    if tries is None:
+    attempts = services_of(request).find(Attempts)
+    if attempts is None:
         yield
         return
     who = request.client.host if request.client else ""
-    await tries.count("secret", who)
+    await attempts.count("secret", who)
     wrong = False
     try:
         yield
@@ -71,4 +71,4 @@ async def guarded(request: AnyRequest) -> AsyncIterator[None]:
         raise
     finally:
         if not wrong:
-            await tries.uncount("secret", who)
+            await attempts.uncount("secret", who)

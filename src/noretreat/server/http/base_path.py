@@ -1,4 +1,4 @@
-"""Where every request comes in, before it is routed: the path of the site, and what asks for the head of an answer.
+"""The entry of every request, before routing: the base path of the site, and HEAD requests.
 
 A site may be one path of a host (`--site https://host/wargames`). The proxy in front may pass that path on or take it
 off: both come to the same here, and behind this door nothing knows of it but what writes addresses (`base_of`).
@@ -15,7 +15,7 @@ from litestar.types import Message, Scope, Send
 from noretreat.server.http.services import Services, services_of
 
 HEAD_ONLY: Final = "noretreat_head_only"
-"""Where the scope of a request says that it asked for the head of an answer alone."""
+"""Scope key that marks a HEAD request."""
 
 
 def base_of(address: str) -> str:
@@ -24,12 +24,12 @@ def base_of(address: str) -> str:
 
 
 def based(connection: Any, path: str) -> str:
-    """A path of this site as a browser has to ask for it."""
+    """A path of this site with its base path."""
     return f"{services_of(connection).base}{path}"
 
 
 def head_only(connection: Any) -> bool:
-    """Whether a request asked for the head of an answer alone."""
+    """True for a HEAD request."""
     return HEAD_ONLY in connection.scope
 
 

@@ -54,7 +54,7 @@ class Problem(Exception):
 
     @property
     def text(self) -> str:
-        """The problem in English."""
+        """The reason in English."""
         return tell(self.why).words
 
 
@@ -64,7 +64,7 @@ def wrong(detail: object) -> Reason:
 
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is wrong: the kind of the problem, for programs, and the words for the reader."""
+    """An error: its kind, for programs, and words for the reader."""
 
     code: str
     text: str
@@ -96,7 +96,7 @@ REFUSALS: Final = {
         (507, "The store is full."),
     )
 }
-"""What a call may answer instead, for the description of the calls."""
+"""Error responses of a call, for the API description."""
 
 
 def refusal(code: str, text: str, why: Reason | None = None, package: object = None) -> Refusal:

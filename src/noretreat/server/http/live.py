@@ -17,18 +17,18 @@ from noretreat.ai.thought import Stage
 from noretreat.server.http.responses import AnySocket
 
 LINGERS: Final = 2.0
-"""Seconds after which a page that closed is told to the others."""
+"""Seconds before a closed page is reported to the others."""
 
 
 class Thinking(msgspec.Struct, frozen=True):
-    """What a computer player is at, and which share of it is done, from 0 to 1."""
+    """A computer player's current stage, and the share of it that is done, from 0 to 1."""
 
     stage: Stage
     share: float
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a page hears: the ply of its game (-1: the game was deleted), whether a seat has been taken, what the
+    """News for a page: the ply of its game (-1: the game was deleted), whether a seat has been taken, what the
     computer is at while it thinks, and whether there is news of the people at the table.
     """
 
@@ -38,8 +38,8 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     company: bool = False
 
 
-class Elsewhere(Protocol):
-    """What carries news to the other processes of a site."""
+class OtherProcesses(Protocol):
+    """Carries news to the other processes of a site."""
 
     def tell(self, game: str, news: News) -> None:
         """Tells the pages of a game."""
@@ -58,7 +58,7 @@ class Hub:
     """The pages that are open on each game: they hear the news, and whoever looks at one of them is here."""
 
     def __init__(self) -> None:
-        self.relay: Elsewhere | None = None
+        self.pubsub: OtherProcesses | None = None
         self._others: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
         self._listeners: defaultdict[str, dict[asyncio.Queue[News], str]] = defaultdict(dict)
         self._plies: dict[str, int] = {}
@@ -79,8 +79,8 @@ class Hub:
         """
         news = News(ply, seats, thinking, company)
         self.heard(game, news)
-        if self.relay is not None and not stored:
-            self.relay.tell(game, news)
+        if self.pubsub is not None and not stored:
+            self.pubsub.tell(game, news)
 
     def heard(self, game: str, news: News) -> None:
         """Passes news on to the pages that are open in this process."""
@@ -96,8 +96,8 @@ class Hub:
     def tell_of_people(self, game: str) -> None:
         """Tells all listeners that there is news of the people at the table."""
         self.heard_of_people(game)
-        if self.relay is not None:
-            self.relay.tell_of_people(game)
+        if self.pubsub is not None:
+            self.pubsub.tell_of_people(game)
 
     def heard_of_people(self, game: str) -> None:
         """Passes on to the pages in this process that there is news of the people."""
@@ -105,7 +105,7 @@ class Hub:
             self.heard(game, News(self._plies[game], company=True))
 
     def here(self, game: str) -> list[str]:
-        """Who has a page open on a game: a player for each page, empty for a browser that is none."""
+        """The viewers of a game, one for each open page; empty for a browser that is no player."""
         elsewhere = (players.get(game, ()) for players in self._others.values())
         return [*self._here(game), *(player for players in elsewhere for player in players)]
 
@@ -113,7 +113,7 @@ class Hub:
         return list(self._listeners.get(game, {}).values())
 
     def all_here(self) -> dict[str, list[str]]:
-        """Who has a page open in this process, by game."""
+        """The viewers in this process, by game."""
         return {game: self._here(game) for game in self._listeners}
 
     def elsewhere(self, process: str, game: str, players: list[str]) -> None:
@@ -127,7 +127,7 @@ class Hub:
             self.heard_of_people(game)
 
     def gone(self, process: str) -> None:
-        """Notes that another process has ended, and nobody is there any more."""
+        """Drops the viewers of a process that has ended."""
         for game in self._others.pop(process, {}):
             self.heard_of_people(game)
 
@@ -157,8 +157,8 @@ class Hub:
         self._tell_who_is_here(game)
 
     def _tell_who_is_here(self, game: str) -> None:
-        if self.relay is not None:
-            self.relay.tell_who_is_here(game, self._here(game))
+        if self.pubsub is not None:
+            self.pubsub.tell_who_is_here(game, self._here(game))
 
 
 async def follow(socket: AnySocket, hub: Hub, game: str, ply: int, player: str = "") -> None:

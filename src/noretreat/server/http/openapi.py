@@ -1,4 +1,4 @@
-"""What the server says of its calls: an OpenAPI description that is true to the last key.
+"""The OpenAPI description of the server's calls, exact to the last key.
 
 The client's types are made from it (`tools/make_wire.py`). Litestar describes addresses, bodies and answers; here is
 what it cannot know: which keys of a record are always sent, that a table by side has both sides, and the names of the
@@ -69,7 +69,7 @@ class Records(OpenAPISchemaPlugin):
 
 
 _LIMITS: Final = {"ge": "minimum", "le": "maximum", "pattern": "pattern", "max_length": "max_length"}
-"""What msgspec checks of a value -> the word for it in a description."""
+"""Constraints of msgspec and their names in OpenAPI."""
 
 
 def _limit(described: Schema | Reference, hint: object) -> None:
@@ -102,7 +102,7 @@ class BothSides(OpenAPISchemaPlugin):
 
 
 class Renderer(JsonRenderPlugin):
-    """The description as the server hands it out."""
+    """Renders the description."""
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
         return super().render(request, without_empty_bodies(with_unions(openapi_schema)))

@@ -1,4 +1,4 @@
-"""The relay: what happens in one process of a site is told to the pages that are open on the others.
+"""Publish and subscribe: news of one process of a site reaches the pages that are open on the others.
 
 It is carried by PostgreSQL (LISTEN and NOTIFY). News of a move goes out in the transaction of the move itself, so that
 none is told that was not stored, and none is stored that is not told; everything else is sent here.
@@ -25,9 +25,9 @@ from noretreat.storage.tables import GAME
 
 log = logging.getLogger("noretreat.server")
 HEARTBEAT: Final = 10.0
-"""Seconds between two signs of life."""
+"""Seconds between heartbeats."""
 SILENT: Final = 35.0
-"""Seconds after which a process that was not heard of is gone, with everybody who was there."""
+"""Seconds of silence after which a process counts as gone, with all its viewers."""
 ANSWERS: Final = 3.0
 """Seconds in which the others answer when they are asked who is with them."""
 TOGETHER: Final = 40
@@ -37,7 +37,7 @@ MOST_HERE: Final = 80
 
 
 class Message(msgspec.Struct, omit_defaults=True):
-    """What one process tells the others."""
+    """A message from one process to the others."""
 
     sender: str
     game: str = ""
@@ -45,15 +45,15 @@ class Message(msgspec.Struct, omit_defaults=True):
     people: bool = False
     """There is news of the people at the table."""
     here: dict[str, list[str]] | None = None
-    """Who has a page of these games open in the process of the sender."""
+    """Viewers of games in the sender's process."""
     who: bool = False
     """The others are asked who is with them."""
     hurry: bool = False
     """The computer is asked to answer at once."""
 
 
-class Relay:
-    """The line of this process to the others. `hurry` is called with the game whose computer is to answer at once."""
+class PubSub:
+    """The connection of a process to the others. `hurry` is called with the game whose computer has to hurry."""
 
     def __init__(self, database: Database, hub: Hub, hurry: Callable[[str], None] = lambda game: None) -> None:
         self._database, self._hub, self._hurry = database, hub, hurry
@@ -62,7 +62,7 @@ class Relay:
         self._heard: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self.listening = asyncio.Event()
-        hub.relay = self
+        hub.pubsub = self
 
     # --- what this process tells -----------------------------------------------------------------------------
     def tell(self, game: str, news: News) -> None:
@@ -143,7 +143,7 @@ class Relay:
             await asyncio.sleep(1)
 
     async def _hear_on(self) -> None:
-        """Listens until the line breaks."""
+        """Listens until the connection breaks."""
         import psycopg
 
         line = await psycopg.AsyncConnection.connect(self._database.dsn, autocommit=True)
@@ -190,6 +190,6 @@ class Relay:
                     self._hub.gone(process)
 
 
-def relay_of(database: Database, hub: Hub, **more: Any) -> Relay | None:
-    """The relay of a process, if its store can carry one."""
-    return Relay(database, hub, **more) if database.shared else None
+def pubsub_of(database: Database, hub: Hub, **more: Any) -> PubSub | None:
+    """The connection of a process to the others, if its database can carry one."""
+    return PubSub(database, hub, **more) if database.shared else None

@@ -1,4 +1,4 @@
-"""What one visitor may ask of the server in a while: a bucket of tokens for each address, and one for each browser.
+"""Rate limits: a token bucket for each address, and one for each browser.
 
 Every request takes a token, a dear one (a game made, a file read, a position set up) takes many; the buckets fill up
 again with time. Whoever finds one empty is told to wait, and how long.
@@ -40,26 +40,26 @@ LONGEST_QUEUE: Final = 16
 REQUESTS: Final = 15
 """Requests in a second that a visitor of a site may make for as long as they like."""
 AT_ONCE: Final = 20
-"""Seconds' worth of them that may come at once: a page that opens asks for a lot."""
+"""Seconds' worth of requests that may come at once: opening a page takes many."""
 
 
-class Pace(msgspec.Struct, frozen=True):
-    """How many tokens a bucket holds, and how many flow in a second."""
+class Rate(msgspec.Struct, frozen=True):
+    """The capacity of a token bucket, and its refill in a second."""
 
     most: float = AT_ONCE * REQUESTS
     refill: float = REQUESTS
 
 
-def pace_of(requests: float) -> Pace:
-    """The pace of so many requests in a second."""
-    return Pace(AT_ONCE * requests, requests)
+def rate_of(requests: float) -> Rate:
+    """A rate of so many requests in a second."""
+    return Rate(AT_ONCE * requests, requests)
 
 
 class Buckets:
     """The buckets of all visitors."""
 
-    def __init__(self, pace: Pace, clock: Callable[[], float] = time.monotonic) -> None:
-        self._pace, self._clock = pace, clock
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._clock = rate, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._pages: Counter[str] = Counter()
 
@@ -77,18 +77,18 @@ class Buckets:
     def wait(self, visitor: str, cost: float) -> float:
         """Takes tokens from a bucket: 0; or nothing, if there are too few: the seconds until there are enough."""
         now = self._clock()
-        left, since = self._left.get(visitor, (self._pace.most, now))
-        left = min(self._pace.most, left + (now - since) * self._pace.refill)
+        left, since = self._left.get(visitor, (self._rate.most, now))
+        left = min(self._rate.most, left + (now - since) * self._rate.refill)
         missing = cost - left
         self._left[visitor] = (left if missing > 0 else left - cost, now)
         self._left.move_to_end(visitor)
         while len(self._left) > MOST_BUCKETS:
             self._left.popitem(last=False)
-        return max(0.0, missing / self._pace.refill)
+        return max(0.0, missing / self._rate.refill)
 
 
-class Limits:
-    """Refuses the requests of those who ask too much (429)."""
+class RateLimit:
+    """Middleware that refuses requests beyond the rate limit (429)."""
 
     def __init__(self, app: ASGIApp, buckets: Buckets | None) -> None:
         """`buckets`: those of the whole server, as every route has a stack of its own; None: no limits."""
@@ -109,7 +109,7 @@ class Limits:
             await _refuse(send, seconds)
 
     def _seconds(self, scope: Scope) -> int:
-        """How long this visitor has to wait; 0: not at all. Files of the client cost nothing."""
+        """Seconds that this visitor has to wait. Files of the client cost nothing."""
         if self._buckets is None or not scope["path"].startswith(("/api/", "/join/")):
             return 0
         dear = scope["type"] == ScopeType.HTTP and scope["method"] == "POST" and scope["path"] in _DEAR_PATHS
@@ -122,7 +122,7 @@ class Limits:
 
 
 def _address(scope: Scope) -> str:
-    """Where a request comes from."""
+    """The address of a request's sender."""
     return str((scope.get("client") or ("", 0))[0])
 
 
@@ -138,15 +138,15 @@ async def _refuse(send: Send, seconds: int) -> None:
     await send(cast("Any", {"type": "http.response.body", "body": content}))
 
 
-class Desk:
-    """Long pieces of work, one at a time and beside the event loop, so that nobody else waits for them."""
+class WorkQueue:
+    """Runs long pieces of work one at a time, in a thread, so that nobody else waits for them."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
     async def do(self, work: Callable[[], T]) -> T:
-        """What `work` returns, once it is its turn; raises a 503 if too many wait already."""
+        """Runs `work` when its turn comes and returns its result; raises a 503 if too many wait already."""
         if self._waiting >= LONGEST_QUEUE:
             raise Problem(503, "busy", "server-busy")
         self._waiting += 1

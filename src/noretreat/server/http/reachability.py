@@ -1,4 +1,4 @@
-"""Who can reach this server: only this computer, or others in the network too, and at what address."""
+"""The server's reach: this computer alone, or others in the network too, and at what address."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _ELSEWHERE: Final = ("192.0.2.1", 9)
 
 
 class Reachability(msgspec.Struct, frozen=True):
-    """Whether other computers can open an invitation, and where they would find this server."""
+    """The server's reach for invitations: whether other computers can open them, and at what address."""
 
     others: bool
-    """Whether the server answers other computers."""
+    """The server answers other computers."""
     address: str
     """Origin for the local network, `http://192.168.1.20:8123`; empty where there is none or it is not known."""
 
@@ -30,7 +30,7 @@ UNKNOWN: Final = Reachability(others=True, address="")
 
 
 def reachability_of(host: str, port: int) -> Reachability:
-    """Who can reach a server that listens on `host`, an address or a name, and `port`."""
+    """The reach of a server that listens on `host`, an address or a name, and `port`."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -59,7 +59,7 @@ def network_address() -> str:
 
 @get("/api/reachability", sync_to_thread=False)
 def show_reachability(request: AnyRequest) -> Reachability:
-    """Whether other computers can open an invitation, and at what address."""
+    """Tells whether other computers can open an invitation, and at what address."""
     return service(request, Reachability)
 
 

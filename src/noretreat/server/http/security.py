@@ -46,7 +46,7 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is stored of a token; the empty string stays empty and matches no token."""
+    """The hash to store for a token; the empty string stays empty and matches no token."""
     return hashlib.sha256(token.encode()).hexdigest() if token else ""
 
 
@@ -57,7 +57,7 @@ def invite_of(owner_token: str, game: str, side: str) -> str:
 
 
 def matches(secret: str, stored: str) -> bool:
-    """Whether a secret is the one whose hash was stored; takes the same time for any secret."""
+    """Compares a secret with a stored hash, in constant time."""
     return bool(secret and stored) and hmac.compare_digest(hashed(secret), stored)
 
 
@@ -67,7 +67,7 @@ def cookie_name(mark: str) -> str:
 
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
-"""What a token looks like, whichever version made it."""
+"""The form of a token, of any version."""
 
 
 def cookie_of(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
@@ -151,22 +151,22 @@ async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Whom a cookie belongs to that holds no guest's token (`server/accounts/sessions.py`)."""
+    """The owner of a cookie that holds no guest's token (`server/accounts/sessions.py`)."""
 
     token: str
-    """What the browser plays by; empty where it plays by nothing any more."""
+    """The token that the browser plays with; empty if its session is over."""
     cookie: str
-    """What its cookie holds."""
+    """The value of its cookie."""
     account: str
     session: str
 
 
 VISITOR: Final = "noretreat_visitor"
-"""Where the scope of a request has its visitor, if it is signed in."""
+"""Scope key of a signed-in visitor."""
 
 
 def visitor_of(connection: Any) -> Visitor | None:
-    """Who is signed in; None for a guest."""
+    """The signed-in visitor; None for a guest."""
     found: Visitor | None = connection.scope.get(VISITOR)
     return found
 
@@ -193,7 +193,7 @@ def _token(connection: Any) -> str | None:
 
 
 def sent(connection: Any) -> str | None:
-    """What a request's cookie holds; empty for none, None for one that cannot be read."""
+    """The value of a request's cookie; empty without one, None if it cannot be read."""
     return cookie_of(connection.scope["headers"], cookie_name(service(connection, Database).mark))
 
 

@@ -1,4 +1,4 @@
-"""What the application is made of: its services, each found by its class, so that a handler names the type it gets."""
+"""The services of the application, looked up by class, so that a handler names the type it gets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Services:
         self._parts: dict[type, object] = {}
 
     def add(self, *parts: object) -> None:
-        """Takes services in; None stands for one that this server does not have."""
+        """Adds services; None stands for one that this server does not have."""
         for part in parts:
             if part is not None:
                 self._parts[type(part)] = part

@@ -28,7 +28,7 @@ _NOT_BUILT: Final = b"""<!doctype html>
 The server itself is running: see <a href="/schema/openapi.json">its interface</a>.</p></body></html>
 """
 _ABSOLUTE: Final = re.compile(rb'((?:src|href|data-base)=")/')
-"""Where the page names a path of the site."""
+"""Places in the page that name a path of the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Pages:
     """The files of the client. A file is read again after it has changed on disk (a new build)."""
 
     def __init__(self, folder: Path = STATIC, *, base: str = "") -> None:
-        """`base`: the path of the site on its host (`entry.base_of`)."""
+        """`base`: the path of the site on its host (`base_path.base_of`)."""
         self._folder, self._base = folder.resolve(), base
         self._kept: dict[str, tuple[float, Asset]] = {}
 

@@ -1,4 +1,4 @@
-"""Texts that people write for others to read: names, talk, reports. What nobody can see is taken out of them."""
+"""Cleaning texts that people write for others, such as names, talk and reports: invisible characters are removed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 _JOINERS: Final = "\u200c\u200d"
 """Zero-width, and needed: within words of scripts that join their letters, and between the signs of one picture."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u2800\u3164\uffa0")
-"""Letters and signs that show nothing."""
+"""Characters that are invisible."""
 
 
 def clean(text: str) -> str:
@@ -21,12 +21,12 @@ def clean(text: str) -> str:
 
 
 def _is_seen(sign: str) -> bool:
-    """Whether a sign is more than a control (Cc), a mark of format or direction (Cf), or half a sign (Cs)."""
+    """False for a control character (Cc), a format character (Cf) or a lone surrogate (Cs)."""
     return sign.isspace() or (sign not in _BLANK and unicodedata.category(sign) not in ("Cc", "Cf", "Cs"))
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether a sign joins the two beside it."""
+    """True for a character that joins its two neighbors."""
     if text[at] not in _JOINERS or not 0 < at < len(text) - 1:
         return False
     before, after = text[at - 1], text[at + 1]

@@ -1,1 +1,1 @@
-"""All games: the list, new games, open seats, finished games looked at again."""
+"""All games: playing, the list, new games, open seats, bidding for sides, review."""

@@ -17,7 +17,7 @@ from litestar.params import FromPath, JSONBody
 from noretreat.core.bidding import Bid
 from noretreat.data.facts import Side
 from noretreat.server.clocks.now import now
-from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.game.bids import host_of, sealed, settled, unsealed
 from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
@@ -31,13 +31,13 @@ from noretreat.storage.database import Conflict
 from noretreat.storage.notices import NoticeRow, after
 
 ATTEMPTS: Final = 3
-"""How often a bid is tried that another process was quicker than."""
+"""Attempts to store a bid when another process is quicker."""
 
 
-class Sides:
+class BiddingService:
     """The bids for the sides of each game."""
 
-    def __init__(self, tables: OpenGames, computer: ComputerSeats) -> None:
+    def __init__(self, tables: OpenGames, computer: ComputerDriver) -> None:
         self._tables, self._computer = tables, computer
 
     async def bid(self, game_id: str, token: str, bid: Bid) -> None:
@@ -98,13 +98,13 @@ class Sides:
 @post("/api/games/{name:str}/bid", status_code=204, responses=REFUSALS)
 async def seal_bid(request: AnyRequest, name: FromPath[str], data: JSONBody[Bid]) -> None:
     """Seals a bid for a side."""
-    await service(request, Sides).bid(name, token_of(request), data)
+    await service(request, BiddingService).bid(name, token_of(request), data)
 
 
 @delete("/api/games/{name:str}/bid", status_code=204, responses=REFUSALS)
 async def withdraw_bid(request: AnyRequest, name: FromPath[str]) -> None:
     """Takes a sealed bid back."""
-    await service(request, Sides).withdraw(name, token_of(request))
+    await service(request, BiddingService).withdraw(name, token_of(request))
 
 
 HANDLED: Final = [seal_bid, withdraw_bid]

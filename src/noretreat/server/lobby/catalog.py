@@ -15,21 +15,21 @@ from noretreat.data.facts import Side
 from noretreat.positions import PREFIX, begin
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.now import now
-from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.game import chance
-from noretreat.server.game.bids import NONE
+from noretreat.server.game.bids import NO_BIDS
 from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
 from noretreat.server.game.import_export import export_of, imported, read_in
 from noretreat.server.game.lessons import LEVEL, taught
 from noretreat.server.game.listing import (
-    About,
-    Created,
+    CreatedGame,
     Invitation,
-    Listed,
+    ListDetails,
+    ListedGame,
     Lobby,
     NewGame,
     links_of,
-    listed,
+    listed_game,
     new_id,
     new_row,
     new_seat,
@@ -39,23 +39,23 @@ from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, run_on
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides, scenario_shown
-from noretreat.server.game.player_card import NOBODY, persons
+from noretreat.server.game.player_card import NOBODY, player_cards
 from noretreat.server.game.sandbox_origin import Origin, origin_of, scenario_of
 from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.rate_limit import Desk
+from noretreat.server.http.rate_limit import WorkQueue
 from noretreat.server.http.security import hashed, matches
 from noretreat.server.lobby.new_game import check, lesson_wanted, options_of, refuse_unoffered
 from noretreat.storage import savegame
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.games import GameRow, GameStore, SeatRow
-from noretreat.storage.invitations import GuestStore
+from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.notices import NoticeStore
-from noretreat.storage.people import PeopleStore
-from noretreat.storage.preferences import HabitStore
-from noretreat.storage.table_talk import ProposalRow, TableTalk
+from noretreat.storage.players import PlayerStore
+from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.table_talk import ProposalRow, TalkStore
 from noretreat.storage.texts import storable
 
 MOST_GAMES: Final = 20
@@ -69,24 +69,24 @@ MOST_KEPT: Final = 2_000
 
 
 class GameList:
-    """What is done with a game as a whole, and the lists of them."""
+    """Games as wholes, and the lists of them."""
 
     def __init__(
         self,
         database: Database,
         tables: OpenGames,
-        computer: ComputerSeats,
+        computer: ComputerDriver,
         most: int = MOST_GAMES,
     ) -> None:
         """`most`: the running games that one player may have with other people."""
         self._store, self._tables, self._computer, self._most = GameStore(database), tables, computer, most
-        self._people = PeopleStore(database)
-        self._talk, self._habits = TableTalk(database), HabitStore(database)
-        self._notices, self._guests = NoticeStore(database), GuestStore(database)
-        self._desk, self._blocks = Desk(), BlockStore(database)
+        self._players = PlayerStore(database)
+        self._talk, self._preferences = TalkStore(database), PreferenceStore(database)
+        self._notices, self._invitations = NoticeStore(database), InvitationStore(database)
+        self._queue, self._blocks = WorkQueue(), BlockStore(database)
 
     # --- making and finding games ----------------------------------------------------------------------------
-    async def create(self, wanted: NewGame, token: str) -> Created:
+    async def create(self, wanted: NewGame, token: str) -> CreatedGame:
         """Makes a game whose human seats belong to this browser."""
         if wanted.lesson:
             wanted = lesson_wanted(wanted)
@@ -99,7 +99,7 @@ class GameList:
         refuse_unoffered(state.setup.options)
         name = given(wanted.name) or of_scenario(scenario_shown(scenario))
         row = new_row(token, name, scenario, state.setup.options, state)
-        row.bids = NONE if wanted.bid else ""
+        row.bids = NO_BIDS if wanted.bid else ""
         row.pace, row.shared = clock.begun(wanted.clock), "open" if wanted.shared else ""
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         if "open" in (wanted.axis, wanted.soviet):
@@ -115,7 +115,7 @@ class GameList:
         """The games of others that anybody may join or watch."""
         apart = await self._blocks.apart(hashed(token))
         asked = (
-            [guest.game for guest in await self._guests.of(hashed(token)) if guest.host not in apart] if token else []
+            [one.game for one in await self._invitations.of(hashed(token)) if one.host not in apart] if token else []
         )
         rows = [row for row in await self._store.shared_games(LOBBY_SHOWS) if row.owner not in apart]
         found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
@@ -126,7 +126,7 @@ class GameList:
             watch=[one for one in others if all(seat.kind != "open" for seat in one.seats.values())],
         )
 
-    async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> Created:
+    async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> CreatedGame:
         """Makes a sandbox from a state that `text` describes; this browser plays both sides."""
         wanted = NewGame(scenario=None, axis="human", soviet="human")
         row = new_row(token, name, scenario_of(origin, storable(text)), state.setup.options, state)
@@ -149,7 +149,7 @@ class GameList:
         }
         return (await self._begin(row, seats, state, "")).id
 
-    async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
+    async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> CreatedGame:
         """Stores a new game, played on to its first decision."""
         match = Match(row, seats, state, Log(), {0: encoded(state)})
         if taught(seats) is None and origin_of(row.scenario) is None:
@@ -159,7 +159,7 @@ class GameList:
             match.state = run_on(match, state, entries)
             match.log = Log(entries)
         await self._store_new(match)
-        return Created(match.id, links_of(match.id, match.seats, token))
+        return CreatedGame(match.id, links_of(match.id, match.seats, token))
 
     async def _forget_lesson(self, wanted: NewGame, token: str) -> None:
         """Deletes an earlier attempt at a lesson that is started again."""
@@ -171,32 +171,32 @@ class GameList:
         await self._tables.add(match)
         self._computer.wake(match)
 
-    async def listing(self, token: str, start: int = 0) -> list[Listed]:
+    async def listing(self, token: str, start: int = 0) -> list[ListedGame]:
         """A page of the games of a browser, newest first (NET-8), after the `start` newest."""
         if not token:
             return []
         return await self._listed(await self._store.games_of(hashed(token), start, PAGE), token)
 
-    async def _listed(self, rows: list[GameRow], token: str) -> list[Listed]:
+    async def _listed(self, rows: list[GameRow], token: str) -> list[ListedGame]:
         """Games as the lobby shows them."""
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
         for seat in await self._store.seats([row.id for row in rows]):
             seats[seat.game][Side(seat.side)] = seat
         players = {seat.token for chairs in seats.values() for seat in chairs.values()}
-        known, habits = await persons(self._people, players), await self._habits.of(players)
+        known, preferences = await player_cards(self._players, players), await self._preferences.of(players)
         ids = [row.id for row in rows]
         asked: dict[str, list[ProposalRow]] = {name: [] for name in ids}
         for proposal in await self._talk.proposals(ids):
             asked[proposal.game].append(proposal)
-        about = About(asked, habits, await self._talk.newest(ids), await self._notices.last_told(ids))
-        return [listed(row, seats[row.id], token, known, about) for row in rows]
+        about = ListDetails(asked, preferences, await self._talk.newest(ids), await self._notices.last_told(ids))
+        return [listed_game(row, seats[row.id], token, known, about) for row in rows]
 
-    async def save_import(self, text: str, token: str) -> Created:
+    async def save_import(self, text: str, token: str) -> CreatedGame:
         """Makes a game from a save file; its human seats belong to this browser."""
         await self._check_quota(token)
-        match = await self._desk.do(lambda: read_in(text, hashed(token)))
+        match = await self._queue.do(lambda: read_in(text, hashed(token)))
         await self._store_new(match)
-        return Created(match.id, {})
+        return CreatedGame(match.id, {})
 
     async def _check_quota(self, token: str) -> None:
         """Raises if a browser has as many games as it may."""
@@ -222,17 +222,17 @@ class GameList:
             wanted = kept(given(title) or of_scenario(scenario_shown(match.row.scenario)))
             await self._tables.rename(match, wanted)
 
-    async def duplicate(self, game_id: str, token: str) -> Created:
+    async def duplicate(self, game_id: str, token: str) -> CreatedGame:
         """Copies a game, which goes on from its current position (SAV-2); refused like the save file."""
         _, content = await self.save_export(game_id, token)
         async with self._tables.open(game_id) as match:
             original = named(match.row.name)
         await self._check_quota(token)
-        match = await self._desk.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
+        match = await self._queue.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
         match.row = msgspec.structs.replace(match.row, name=kept(copy_of(original)))
         match.chance = chance.new_chance(match.id, match.log)
         await self._store_new(match)
-        return Created(match.id, {})
+        return CreatedGame(match.id, {})
 
     async def delete(self, game_id: str, token: str) -> None:
         """Deletes a game; `why_not_delete` says who may."""
@@ -257,13 +257,18 @@ class GameList:
                 await self._tables.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
 
     async def invitation(self, game_id: str, invite: str, token: str) -> Invitation:
-        """What an invitation offers, before it is taken; refused like `join`."""
+        """An invitation before it is taken; refused like `join`."""
         async with self._tables.open(game_id) as match:
             side, yours = _offered(match, invite, token)
             players = [seat.token for seat in match.seats.values()]
-            known, habits = await persons(self._people, players), await self._habits.of(players)
+            known, preferences = await player_cards(self._players, players), await self._preferences.of(players)
             host = known.get(match.seats[other(side)].token, NOBODY)
-            return Invitation(side, host, yours, listed(match.row, match.seats, token, known, About(habits=habits)))
+            return Invitation(
+                side,
+                host,
+                yours,
+                listed_game(match.row, match.seats, token, known, ListDetails(preferences=preferences)),
+            )
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
         """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything
@@ -279,7 +284,9 @@ class GameList:
         """Takes the open seat of a game that its creator has left to anybody, or has invited this player to."""
         async with self._tables.open(game_id) as match:
             side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
-            free = match.row.shared == "open" or hashed(token) in {one.player for one in await self._guests.at(game_id)}
+            free = match.row.shared == "open" or hashed(token) in {
+                one.player for one in await self._invitations.at(game_id)
+            }
             if not free or side is None:
                 raise Problem(409, "taken", "seat-taken")
             if owned_sides(match, token):

@@ -1,4 +1,4 @@
-"""What the server has to offer before there is a game: scenarios, rule sets, levels, options, lessons."""
+"""The choices for a new game: scenarios, rule sets, levels, options, lessons."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ HOUR = 3600
 DAY = 24 * HOUR
 
 
-class Won(msgspec.Struct, frozen=True):
-    """Who won a scenario when the computer played both sides; the rest were drawn."""
+class ScenarioResults(msgspec.Struct, frozen=True):
+    """Results of a scenario with the computer on both sides; the rest were draws."""
 
     games: int
     axis: int
@@ -65,11 +65,11 @@ class ScenarioChoice(msgspec.Struct, frozen=True):
     reconstructed: bool
     """Some of its set-up was worked out, not printed."""
     pieces: dict[Side, list[str]]
-    """Where each side stands at the start, for a small map."""
-    won: Won | None
+    """The starting hexes of each side, for a small map."""
+    won: ScenarioResults | None
     """None if it was never measured."""
     victory: Told
-    """What wins, in a sentence."""
+    """The victory conditions, in a sentence."""
     first: bool
     """A good first game: it takes about an hour."""
 
@@ -99,8 +99,8 @@ class ClockChoice(msgspec.Struct, frozen=True):
     """It counts days, so that days off can be left out of it."""
 
 
-class Choices(msgspec.Struct, frozen=True):
-    """What a new game can be."""
+class GameChoices(msgspec.Struct, frozen=True):
+    """The choices for a new game."""
 
     scenarios: list[ScenarioChoice]
     rules: list[Choice]
@@ -139,21 +139,21 @@ class LessonChoice(msgspec.Struct, frozen=True):
 
 
 class Learning(msgspec.Struct, frozen=True):
-    """What there is to learn from."""
+    """Lessons and tips."""
 
     lessons: list[LessonChoice]
     tips: tuple[Tip, ...]
-    """For a newcomer's first turn."""
+    """Tips for a newcomer's first turn."""
 
 
-def choices() -> Choices:
-    """What a new game can be."""
+def choices() -> GameChoices:
+    """The choices for a new game."""
     scenarios = sorted(
         (load_scenario(name) for name in scenario_ids()),
         key=lambda one: (one.end_turn - one.start_turn >= LONG, one.title),
     )
     rulesets = [load_ruleset(name) for name in ruleset_ids()]
-    return Choices(
+    return GameChoices(
         scenarios=[_choice(scenario) for scenario in scenarios],
         rules=[Choice(rules.id, rules.title, rules.summary, rules.id == USUAL_RULES) for rules in rulesets],
         options=optional_rules(),
@@ -189,7 +189,7 @@ def _choice(scenario: Scenario) -> ScenarioChoice:
 
 
 def _pieces(scenario: Scenario) -> dict[Side, list[str]]:
-    """Where each side stands at the start."""
+    """The starting hexes of each side."""
     found: dict[Side, list[str]] = {side: [] for side in Side}
     for placed in scenario.placements:
         if placed.at[:1].isdigit():
@@ -197,11 +197,11 @@ def _pieces(scenario: Scenario) -> dict[Side, list[str]]:
     return found
 
 
-def _won(scenario: str) -> Won | None:
-    """Who won a scenario; None if it was never measured."""
+def _won(scenario: str) -> ScenarioResults | None:
+    """The results of a scenario; None if it was never measured."""
     balance = load_balance()
     wins = balance.wins.get(scenario)
-    return None if wins is None else Won(wins.games, wins.axis, wins.soviet, balance.level)
+    return None if wins is None else ScenarioResults(wins.games, wins.axis, wins.soviet, balance.level)
 
 
 def learning() -> Learning:
@@ -236,8 +236,8 @@ def board(request: AnyRequest) -> Response[Facts]:
 
 
 @get("/api/options", sync_to_thread=False)
-def options() -> Choices:
-    """What a new game can be: scenarios, rule sets, opponents."""
+def options() -> GameChoices:
+    """The choices for a new game: scenarios, rule sets, opponents."""
     return choices()
 
 

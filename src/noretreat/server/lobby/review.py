@@ -1,4 +1,4 @@
-"""Looking back and trying out: replay, graphs of a game, sandboxes and positions. None of it changes a real game."""
+"""Review of games: replay, graphs, sandboxes and positions. None of it changes a real game."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from noretreat.positions import write_position, write_state
 from noretreat.server.analysis import replay, sandbox
 from noretreat.server.analysis.replay import Eyes, Graphs, History, Shown
 from noretreat.server.game.game_names import named, sandbox_of
-from noretreat.server.game.listing import Created
+from noretreat.server.game.listing import CreatedGame
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides
 from noretreat.server.game.sandbox_origin import Origin
 from noretreat.server.http.errors import REFUSALS, Problem
-from noretreat.server.http.rate_limit import Desk
+from noretreat.server.http.rate_limit import WorkQueue
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, token_for, token_of
 from noretreat.server.http.services import service
@@ -39,7 +39,7 @@ _chance = secrets.SystemRandom()
 
 
 class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a sandbox starts from: a ply of a game, or a position as text."""
+    """The start of a sandbox: a ply of a game, or a position as text."""
 
     game: str = ""
     ply: int = 0
@@ -47,13 +47,13 @@ class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     position: str = ""
 
 
-class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PositionDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position being edited, as text."""
 
     position: str
 
 
-class Checked(msgspec.Struct, frozen=True):
+class CheckedPosition(msgspec.Struct, frozen=True):
     """A position as the rules understand it: its view, and its text in standard form."""
 
     view: View
@@ -68,12 +68,12 @@ class PositionText(msgspec.Struct, frozen=True):
     hidden: list[Side]
 
 
-class Study:
-    """What can be done with past positions, one method each."""
+class Review:
+    """Reviewing past positions and playing on from them in sandboxes."""
 
     def __init__(self, tables: OpenGames, games: GameList, rng: random.Random = _chance) -> None:
         self._tables, self._games, self._rng = tables, games, rng
-        self._desk = Desk()
+        self._queue = WorkQueue()
         self._curves: OrderedDict[tuple[str, int, str], Graphs] = OrderedDict()
 
     async def replay(self, name: str, token: str, ply: int, wanted: Eyes | None) -> Shown:
@@ -102,7 +102,7 @@ class Study:
         state, hidden, _ = await self._seen(name, token, ply, wanted)
         return PositionText(sandbox.position_text(state, hidden), hidden)
 
-    async def fork(self, wish: Fork, token: str) -> Created:
+    async def fork(self, wish: Fork, token: str) -> CreatedGame:
         """Makes a sandbox."""
         if bool(wish.game) == bool(wish.position):
             raise Problem(400, "bad_request", "sandbox-from")
@@ -129,7 +129,7 @@ class Study:
         """The state of a position as text."""
         if len(text) > LONGEST_POSITION:
             raise Problem(400, "bad_request", "position-long")
-        return await self._desk.do(lambda: sandbox.checked(text))
+        return await self._queue.do(lambda: sandbox.checked(text))
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
@@ -140,19 +140,19 @@ Ply = Annotated[int, QueryParameter(ge=0)]
 @get("/api/games/{name:str}/replay", responses=REFUSALS)
 async def show_step(request: AnyRequest, name: FromPath[str], ply: Ply = 0, seat: Wanted = None) -> Response[Shown]:
     """The position at a ply, as the viewer asked for may see it."""
-    return as_json(await service(request, Study).replay(name, token_of(request), ply, seat))
+    return as_json(await service(request, Review).replay(name, token_of(request), ply, seat))
 
 
 @get("/api/games/{name:str}/history", responses=REFUSALS)
 async def show_history(request: AnyRequest, name: FromPath[str], seat: Wanted = None) -> Response[History]:
     """The marks of the slider: turns, phases, battles, events."""
-    return as_json(await service(request, Study).history(name, token_of(request), seat))
+    return as_json(await service(request, Review).history(name, token_of(request), seat))
 
 
 @get("/api/games/{name:str}/graphs", responses=REFUSALS)
 async def show_graphs(request: AnyRequest, name: FromPath[str]) -> Response[Graphs]:
     """Points, steps, cards and combat dice of the game so far."""
-    return as_json(await service(request, Study).graphs(name, token_of(request)))
+    return as_json(await service(request, Review).graphs(name, token_of(request)))
 
 
 @get("/api/games/{name:str}/position", responses=REFUSALS)
@@ -160,19 +160,19 @@ async def show_position(
     request: AnyRequest, name: FromPath[str], ply: Ply = 0, seat: Wanted = None
 ) -> Response[PositionText]:
     """The position at a ply as text."""
-    return as_json(await service(request, Study).text(name, token_of(request), ply, seat))
+    return as_json(await service(request, Review).text(name, token_of(request), ply, seat))
 
 
 @post("/api/positions", status_code=200, responses=REFUSALS)
-async def check_position(request: AnyRequest, data: JSONBody[Typed]) -> Response[Checked]:
+async def check_position(request: AnyRequest, data: JSONBody[PositionDraft]) -> Response[CheckedPosition]:
     """Checks a position and shows it before anything is played."""
-    study = service(request, Study)
-    state = await study.check(data.position)
+    review = service(request, Review)
+    state = await review.check(data.position)
     if not data.position.lstrip().startswith("state "):
         # In phases that start with an automatic part, units can be gone before the first decision.
-        state = await study.check(f"{data.position}\nphase movement axis")
+        state = await review.check(f"{data.position}\nphase movement axis")
     hands = {side: [card for card in range(64) if state.hands[i] >> card & 1] for i, side in enumerate(Side)}
-    return as_json(Checked(view(state, None), write_position(state), hands))
+    return as_json(CheckedPosition(view(state, None), write_position(state), hands))
 
 
 @get("/api/scenarios/{name:str}/position", sync_to_thread=False, responses=REFUSALS)
@@ -190,10 +190,10 @@ def scenario_position(name: FromPath[str]) -> PositionText:
 
 
 @post("/api/sandboxes", responses=REFUSALS)
-async def create_sandbox(request: AnyRequest, data: JSONBody[Fork]) -> Response[Created]:
+async def create_sandbox(request: AnyRequest, data: JSONBody[Fork]) -> Response[CreatedGame]:
     """Makes a sandbox from a ply of a game, or from a position."""
     token = token_for(request)
-    created = await service(request, Study).fork(data, token)
+    created = await service(request, Review).fork(data, token)
     return as_json(created, status=201, cookies=[cookie_for(request, token)])
 
 

@@ -16,7 +16,7 @@ from noretreat.orders import Reading
 from noretreat.server.analysis.chance_record import ChanceRecord
 from noretreat.server.analysis.hints import Explanation, Hint
 from noretreat.server.game.auto_pass import Passing
-from noretreat.server.game.listing import Created, Invitation, Listed, Lobby, NewGame
+from noretreat.server.game.listing import CreatedGame, Invitation, ListedGame, Lobby, NewGame
 from noretreat.server.game.package import Hands, Package
 from noretreat.server.http.attempts import guarded
 from noretreat.server.http.base_path import based, head_only
@@ -47,26 +47,26 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KnownPly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an undo, and of a hint: the ply the client knows."""
 
     ply: int
 
 
-class Unasked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PassingRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a change of rule: the side, and the card windows that it passes unasked."""
 
     side: Side
     passes: Passing
 
 
-class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PutAway(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of putting a game away."""
 
     away: bool
 
 
-class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a rename; an empty name restores the scenario's title."""
 
     name: str
@@ -98,7 +98,7 @@ Open = Annotated[Hands, QueryParameter(name="hands")]
 @get("/api/games", responses=REFUSALS)
 async def list_games(
     request: AnyRequest, start: Annotated[int, QueryParameter(ge=0, le=1_000_000)] = 0
-) -> Response[list[Listed]]:
+) -> Response[list[ListedGame]]:
     """A page of the games of this browser, newest first; `start`: how many newer ones are left out."""
     token = token_of(request)
     games = await service(request, GameList).listing(token, start)
@@ -106,7 +106,7 @@ async def list_games(
 
 
 @post("/api/games", responses=REFUSALS)
-async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[Created]:
+async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[CreatedGame]:
     """Makes a game."""
     token = token_for(request)
     created = await service(request, GameList).create(data, token)
@@ -114,7 +114,7 @@ async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[
 
 
 @post("/api/games/import", responses=REFUSALS, request_max_body_size=MAX_SAVE)
-async def import_game(request: AnyRequest, data: JSONBody[SaveFile | str]) -> Response[Created]:
+async def import_game(request: AnyRequest, data: JSONBody[SaveFile | str]) -> Response[CreatedGame]:
     """Makes a game from a save file."""
     token = token_for(request)
     text = data if isinstance(data, str) else data.save
@@ -142,7 +142,7 @@ async def act(request: AnyRequest, name: FromPath[str], data: JSONBody[Play], ha
 
 @post("/api/games/{name:str}/undo", status_code=200, responses=REFUSALS)
 async def undo(
-    request: AnyRequest, name: FromPath[str], data: JSONBody[Known], hands: Open = "all"
+    request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
 ) -> Response[Package]:
     """Undoes the last action."""
     return as_json(await service(request, Games).undo(name, token_of(request), data.ply, hands=hands))
@@ -150,7 +150,7 @@ async def undo(
 
 @post("/api/games/{name:str}/restart", status_code=200, responses=REFUSALS)
 async def restart(
-    request: AnyRequest, name: FromPath[str], data: JSONBody[Known], hands: Open = "all"
+    request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
 ) -> Response[Package]:
     """Undoes everything back to the start of the phase or the last barrier."""
     return as_json(await service(request, Games).undo(name, token_of(request), data.ply, whole=True, hands=hands))
@@ -158,14 +158,14 @@ async def restart(
 
 @post("/api/games/{name:str}/redo", status_code=200, responses=REFUSALS)
 async def redo(
-    request: AnyRequest, name: FromPath[str], data: JSONBody[Known], hands: Open = "all"
+    request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
 ) -> Response[Package]:
     """Redoes the last action undone."""
     return as_json(await service(request, Games).redo(name, token_of(request), data.ply, hands))
 
 
 @post("/api/games/{name:str}/windows", status_code=204, responses=REFUSALS)
-async def pass_windows(request: AnyRequest, name: FromPath[str], data: JSONBody[Unasked]) -> None:
+async def pass_windows(request: AnyRequest, name: FromPath[str], data: JSONBody[PassingRule]) -> None:
     """Sets which card windows a seat passes unasked."""
     await service(request, Games).pass_windows(name, token_of(request), data.side, data.passes)
 
@@ -185,8 +185,10 @@ async def orders(
 
 
 @post("/api/games/{name:str}/hint", status_code=200, responses=REFUSALS)
-async def hint(request: AnyRequest, name: FromPath[str], data: JSONBody[Known], hands: Open = "all") -> Response[Hint]:
-    """What the computer would do in the player's place, and why; plays nothing."""
+async def hint(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
+) -> Response[Hint]:
+    """The computer's advice and its reasons; plays nothing."""
     return as_json(await service(request, Games).hint(name, token_of(request), data.ply, hands))
 
 
@@ -217,19 +219,19 @@ async def chance_record(request: AnyRequest, name: FromPath[str]) -> Response[Ch
 
 
 @post("/api/games/{name:str}/name", status_code=204, responses=REFUSALS)
-async def rename_game(request: AnyRequest, name: FromPath[str], data: JSONBody[Name]) -> None:
+async def rename_game(request: AnyRequest, name: FromPath[str], data: JSONBody[NewName]) -> None:
     """Renames a game."""
     await service(request, GameList).rename(name, token_of(request), data.name)
 
 
 @post("/api/games/{name:str}/copy", responses=REFUSALS)
-async def copy_game(request: AnyRequest, name: FromPath[str]) -> Response[Created]:
+async def copy_game(request: AnyRequest, name: FromPath[str]) -> Response[CreatedGame]:
     """Copies a game; the copy goes on from its current position."""
     return as_json(await service(request, GameList).duplicate(name, token_of(request)), status=201)
 
 
 @post("/api/games/{name:str}/away", status_code=204, responses=REFUSALS)
-async def put_away(request: AnyRequest, name: FromPath[str], data: JSONBody[Away]) -> None:
+async def put_away(request: AnyRequest, name: FromPath[str], data: JSONBody[PutAway]) -> None:
     """Takes a game from the list of those to play, or puts it back."""
     await service(request, GameList).put_away(name, token_of(request), away=data.away)
 
@@ -256,7 +258,7 @@ async def show_lobby(request: AnyRequest) -> Response[Lobby]:
 
 @get("/api/games/{name:str}/invitation", responses=REFUSALS)
 async def show_invitation(request: AnyRequest, name: FromPath[str], invite: FromQuery[str]) -> Response[Invitation]:
-    """What an invitation offers."""
+    """Shows an invitation."""
     async with guarded(request):
         return as_json(await service(request, GameList).invitation(name, invite, token_of(request)))
 

@@ -17,7 +17,7 @@ from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.server.analysis.chance_record import ChanceRecord, record_of
 from noretreat.server.analysis.hints import Explanation, Hint, hint_of, why
-from noretreat.server.computer.driver import ComputerSeats
+from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
 from noretreat.server.game import chance
 from noretreat.server.game.auto_pass import Passing
@@ -55,7 +55,7 @@ class Games:
         workers; None: it thinks here.
         """
         self.tables = OpenGames(database, hub, minutes)
-        self.computer = ComputerSeats(self.tables, hub, computer, jobs)
+        self.computer = ComputerDriver(self.tables, hub, computer, jobs)
         self.list = GameList(database, self.tables, self.computer, most)
 
     # --- playing ---------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Games:
             return read(text, match.state)
 
     async def add_seed(self, game_id: str, token: str, seed: str) -> None:
-        """Adds to chance what a browser picked at random, once for each of its seats; it counts from the next die or
+        """Adds a browser's random seed to chance, once for each of its seats; it counts from the next die or
         card dealt on.
         """
         async with self.tables.open(game_id) as match:
@@ -172,7 +172,7 @@ class Games:
                 raise Problem(409, "stale", "moved-on") from None
 
     async def chance_record(self, game_id: str) -> ChanceRecord:
-        """What can be known of a game's dice and deals: after its end, all that is needed to check them."""
+        """The public record of a game's dice and deals; after its end, all that is needed to check them."""
         async with self.tables.open(game_id) as match:
             found = await asyncio.to_thread(record_of, match)
         if found is None:
@@ -187,7 +187,7 @@ class Games:
         self.computer.hurry(game_id)
 
     async def hint(self, game_id: str, token: str, ply: int, hands: Hands = "all") -> Hint:
-        """What the computer would do in the place of the side that has to decide; the game is not locked meanwhile."""
+        """The computer's advice to the side that has to decide; the game is not locked meanwhile."""
         async with self._turn(game_id, token, ply, hands=hands) as match:
             state, side = match.state, match.to_act()
         assert side is not None
@@ -230,6 +230,6 @@ class Games:
     def _refusal(
         self, match: Match, token: str, code: str, why: Reason | str, hands: Hands, *, since: int | None = None
     ) -> Problem:
-        """A 409 with the position as it is."""
+        """A 409 with the current position."""
         fresh = self._package(match, token, match.ply if since is None else since, None, hands)
         return Problem(409, code, why, package=fresh)

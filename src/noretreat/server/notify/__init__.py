@@ -1,1 +1,1 @@
-"""Notices that leave the house: mail, web push, webhooks."""
+"""Notices to players: mail, web push, webhooks."""

@@ -1,4 +1,4 @@
-"""What notices say, in the reader's language: mails, their links' pages, and messages that a browser shows."""
+"""The texts of notices in the reader's language: mails, the pages behind their links, and push messages."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import msgspec
 
 from noretreat.data.load import load_letters, load_tongue
 from noretreat.explain.sentences.tongue import Tongue
-from noretreat.server.game.turn_notice import Asking
-from noretreat.server.notify.web_push import Message
+from noretreat.server.game.turn_notice import TurnQuestion
+from noretreat.server.notify.web_push import PushMessage
 from noretreat.storage.notices import AddressRow, NoticeRow
 
 LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
@@ -26,30 +26,30 @@ _UNFOLDED: Final = SMTP.clone(max_line_length=500)
 """Some mailboxes read no link that is folded over two lines."""
 
 
-class Letterhead(msgspec.Struct, frozen=True):
-    """Who writes the mails, and where their links lead."""
+class MailHeader(msgspec.Struct, frozen=True):
+    """The sender of the mails, and the site that their links lead to."""
 
     sender: str
     url: str
     """Of the site, without a slash at its end."""
 
 
-class Words:
-    """The words of letters in a language; English for one that is not known."""
+class MessageTexts:
+    """The texts of mails and messages in a language; English for an unknown one."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language if language in LANGUAGES else "en"
         self._texts = load_letters()[self.language]
 
     def __call__(self, key: str, **args: Any) -> str:
-        """A text with its holes filled."""
+        """A text with its placeholders filled."""
         return Tongue(self.language, self._texts).say(key, args)
 
     def asked(self, text: str) -> str:
-        """The question that a notice keeps; as it stands, if an earlier version or a name wrote it."""
+        """The question in a notice's text; texts of earlier versions, and names, are returned as they are."""
         if not text.startswith("{"):
             return text
-        asking = msgspec.json.decode(text, type=Asking)
+        asking = msgspec.json.decode(text, type=TurnQuestion)
         if self.language == "en":
             return asking.text
         tongue = Tongue(self.language, load_tongue(self.language), asking.backs)
@@ -60,7 +60,7 @@ class Words:
 
 
 def preferred(accepted: str) -> str:
-    """The language of ours that a browser likes best, by its `Accept-Language` (RFC 9110, 12.5.4); else English."""
+    """The supported language that a browser prefers (`Accept-Language`, RFC 9110, 12.5.4); else English."""
     wanted: list[tuple[float, str]] = []
     for one in accepted.split(","):
         tag, _, weight = one.partition(";")
@@ -73,8 +73,8 @@ def preferred(accepted: str) -> str:
     return language if best > 0 else "en"
 
 
-def headline(notices: Sequence[NoticeRow], words: Words) -> str:
-    """What a notice or several are about, in a few words."""
+def headline(notices: Sequence[NoticeRow], words: MessageTexts) -> str:
+    """The subject of one or more notices."""
     if len(notices) > 1:
         return words("many", n=len(notices))
     (notice,) = notices
@@ -83,20 +83,22 @@ def headline(notices: Sequence[NoticeRow], words: Words) -> str:
     return words(notice.kind if notice.kind in ("nudge", "bid") else "turn")
 
 
-def body(notice: NoticeRow, words: Words) -> str:
-    """What a notice says of its game."""
+def body(notice: NoticeRow, words: MessageTexts) -> str:
+    """The text of a notice about its game."""
     if notice.kind == "bid":
         return words("bid_body")
     return words("invite_body", name=notice.text) if notice.kind == "invite" else words.asked(notice.text)
 
 
-def link(notice: NoticeRow, head: Letterhead) -> str:
-    """Where a notice leads: an invitation by name is answered in the lobby."""
+def link(notice: NoticeRow, head: MailHeader) -> str:
+    """The link of a notice: an invitation by name is answered in the lobby."""
     return f"{head.url}/" if notice.kind == "invite" else f"{head.url}/g/{notice.game}"
 
 
-def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead, words: Words) -> EmailMessage:
-    """The mail that tells a player of one game or several that wait."""
+def notice_mail(
+    notices: Sequence[NoticeRow], address: AddressRow, head: MailHeader, words: MessageTexts
+) -> EmailMessage:
+    """The mail about one or more games that wait for a player."""
     subject = headline(notices, words)
     off = f"{head.url}/notices/off/{address.off}"
     lines = [(body(one, words), link(one, head)) for one in notices]
@@ -111,8 +113,8 @@ def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead, 
     return with_page(mail, words, f"<h1>{escape(subject)}</h1>{rows}{ending}")
 
 
-def confirmation(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMessage:
-    """The mail that asks whether an address is the player's."""
+def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) -> EmailMessage:
+    """The mail that confirms a player's address."""
     to = f"{head.url}/notices/confirm/{notice.text}"
     mail = begun([notice], notice.mail, words("confirm"), head)
     why, no = words("confirm_why"), words("confirm_not")
@@ -121,18 +123,18 @@ def confirmation(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMess
     return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(no)}</p>")
 
 
-def message(notices: Sequence[NoticeRow], words: Words) -> Message:
-    """What a browser shows of one game or several that wait; a click leads to the game, or to the list."""
+def push_message(notices: Sequence[NoticeRow], words: MessageTexts) -> PushMessage:
+    """The push message about one or more waiting games; a click leads to the game, or to the list."""
     first = notices[0]
     alone = len(notices) == 1 and first.kind != "invite"
     text = "\n".join(body(one, words) for one in notices)
     title = f"No Retreat!: {headline(notices, words)}"
     where = f"/g/{first.game}" if alone else "/"
-    return Message(title, text, where, str(first.game) if alone else "games", words.language)
+    return PushMessage(title, text, where, str(first.game) if alone else "games", words.language)
 
 
 def is_hook(address: str) -> bool:
-    """Whether an address is that of a webhook."""
+    """True for the address of a webhook."""
     return address.startswith("https:")
 
 
@@ -143,12 +145,12 @@ def words_of(mail: EmailMessage) -> str:
 
 
 def mark_of(notices: Sequence[NoticeRow]) -> str:
-    """What these notices are known by: the same whenever they are sent again, by whomever."""
+    """An id for these notices that stays the same however often they are sent."""
     names = " ".join(sorted(f"{one.id} {one.kind}" for one in notices))
     return hashlib.sha256(names.encode()).hexdigest()[:32]
 
 
-def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead) -> EmailMessage:
+def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: MailHeader) -> EmailMessage:
     """An empty mail; one that is sent again has the same Message-ID."""
     mail = EmailMessage(_UNFOLDED)
     mail["Subject"], mail["From"] = f"No Retreat!: {subject}", head.sender
@@ -161,7 +163,7 @@ def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead)
     return mail
 
 
-def with_page(mail: EmailMessage, words: Words, rows: str) -> EmailMessage:
-    """A mail that has its plain text, with the same as a page; `rows` is HTML."""
+def with_page(mail: EmailMessage, words: MessageTexts, rows: str) -> EmailMessage:
+    """Adds an HTML version to a mail with plain text; `rows` is HTML."""
     mail.add_alternative(f'<html lang="{words.language}"><body>{rows}</body></html>', subtype="html")
     return mail

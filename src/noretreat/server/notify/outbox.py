@@ -1,4 +1,4 @@
-"""The post office: sends the notices that are due, each once, by one of any number of processes.
+"""The outbox: sends the notices that are due, each once, by one of any number of processes.
 
 A notice is claimed by compare-and-set, directed to the ways that its player has (a mail, each browser), sent, and
 marked. Nothing is lost: one whose sender died is sent again after `LEASE`. Nothing is doubled either, except where a
@@ -27,36 +27,36 @@ from noretreat.server.clocks.zones import zone_of
 from noretreat.server.game.summary import Summary
 from noretreat.server.notify import webhooks
 from noretreat.server.notify.messages import (
-    Letterhead,
-    Words,
+    MailHeader,
+    MessageTexts,
     body,
-    confirmation,
+    confirmation_mail,
     is_hook,
-    letter,
     mark_of,
-    message,
+    notice_mail,
+    push_message,
     words_of,
 )
-from noretreat.server.notify.web_push import Gone, Keys, Message, Pusher, new_keys
+from noretreat.server.notify.web_push import Keys, Pusher, PushMessage, SubscriptionGone, new_keys
 from noretreat.storage.database import StorageError
 from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
-from noretreat.storage.preferences import HabitStore
+from noretreat.storage.preferences import PreferenceStore
 
 if TYPE_CHECKING:
     import httpx
 
 log = logging.getLogger("noretreat.server")
 LEASE: Final = 300.0
-"""Seconds after which a claim whose sender was not heard of is void; longer than any sending takes."""
+"""Seconds after which a sender's claim expires; longer than any sending takes."""
 TRIES: Final = 12
 LONGEST_WAIT: Final = 6 * 60
-"""Minutes between two tries at most: they begin with one and double."""
+"""The longest delay between two attempts, in minutes; delays begin with one and double."""
 EVERY: Final = 20.0
 """Seconds between two looks at what is due."""
 
 
 class Mailer(Protocol):
-    """What hands a mail over to the world."""
+    """Sends mails."""
 
     async def send(self, mail: EmailMessage, to: str) -> None:
         """Sends a mail to an address; raises if it was not taken."""
@@ -97,29 +97,29 @@ class Smtp:
         )
 
 
-Writer: TypeAlias = Callable[[NoticeRow, Letterhead, Words], EmailMessage]
-"""Makes a mail of a notice that is a letter of its own."""
-WRITERS: Final[Mapping[str, Writer]] = {"confirm": confirmation}
-"""Who writes which kind of notice."""
+Writer: TypeAlias = Callable[[NoticeRow, MailHeader, MessageTexts], EmailMessage]
+"""Makes a mail of a notice that is never grouped with others."""
+WRITERS: Final[Mapping[str, Writer]] = {"confirm": confirmation_mail}
+"""Mail writers by kind of notice."""
 
 
 class MailSettings(msgspec.Struct, frozen=True):
-    """How a server tells its players: its mail server, what stands on the mails, and after how many minutes."""
+    """Settings for notices: the mail server, the header of the mails, and the delay in minutes."""
 
     server: str
-    head: Letterhead
+    head: MailHeader
     minutes: int
 
 
-class PostOffice:
+class Outbox:
     """Sends what is due. `here` says who has a page of a game open."""
 
     def __init__(
         self,
         store: NoticeStore,
-        habits: HabitStore,
+        preferences: PreferenceStore,
         mailer: Mailer,
-        head: Letterhead,
+        head: MailHeader,
         here: Callable[[str], Sequence[str]] = lambda _: (),
         writers: Mapping[str, Writer] | None = None,
         *,
@@ -129,7 +129,7 @@ class PostOffice:
         in tests.
         """
         self._writers = WRITERS if writers is None else writers
-        self._store, self._habits, self._mailer, self._head, self._here = store, habits, mailer, head, here
+        self._store, self._preferences, self._mailer, self._head, self._here = store, preferences, mailer, head, here
         self._transport = transport
         self._pusher: Pusher | None = None
         self._task: asyncio.Task[None] | None = None
@@ -146,11 +146,11 @@ class PostOffice:
         return sent
 
     async def _deliver(self, player: str, notices: list[NoticeRow], at: str) -> int:
-        """Sends what a player is to be told: letters each, all else in one mail, and one message a browser."""
+        """Sends a player's notices: those with a writer singly, all others in one mail and one message a browser."""
         address = await self._store.address(player) or AddressRow(player)
         browsers = {f"push:{one.id}": one for one in await self._store.browsers(player)}
-        habit = (await self._habits.of([player])).get(player)
-        words = Words(habit.language if habit else "en")
+        preferences = (await self._preferences.of([player])).get(player)
+        words = MessageTexts(preferences.language if preferences else "en")
         ways = [*(["mail"] if address.confirmed else []), *browsers]
         sent = 0
         for notice in notices:
@@ -164,14 +164,14 @@ class PostOffice:
             for notice in group:
                 notice.text = body(notice, words) if notice.kind != "invite" else notice.text
             if way == "mail":
-                sending = self._mailing(letter(group, address, self._head, words), address.mail)
+                sending = self._mailing(notice_mail(group, address, self._head, words), address.mail)
             else:
-                sending = self._pushing(browsers[way], message(group, words), mark_of(group))
+                sending = self._pushing(browsers[way], push_message(group, words), mark_of(group))
             sent += await self._try(group, sending, at)
         return sent
 
     async def _by_way(self, told: list[NoticeRow], ways: list[str]) -> dict[str, list[NoticeRow]]:
-        """Notices by the way that they go; what goes every way becomes one for each, before anything is sent."""
+        """Groups notices by channel; a notice for several channels becomes one for each, before anything is sent."""
         directed = [notice for notice in told if notice.mail]
         undirected = [notice for notice in told if not notice.mail]
         if undirected:
@@ -182,7 +182,7 @@ class PostOffice:
         return found
 
     async def _wanted(self, notice: NoticeRow, ways: list[str], address: AddressRow, at: str) -> bool:
-        """Whether a notice is to be sent now; else what becomes of it is written into it."""
+        """True if a notice is to be sent now; otherwise its new state is written into it."""
         muted = msgspec.json.decode(address.muted, type=list[str])
         reached = notice.mail in ways if notice.mail else bool(ways)
         if not reached or notice.game in muted or not await self._waited_for(notice):
@@ -196,7 +196,7 @@ class PostOffice:
         return False
 
     async def _waited_for(self, notice: NoticeRow) -> bool:
-        """Whether the game still waits for the player."""
+        """True while the game waits for the player."""
         if notice.kind == "invite":
             return await self._store.invited(notice.game or "", notice.player)
         if notice.kind == "bid":
@@ -207,7 +207,7 @@ class PostOffice:
     def _mailing(self, mail: EmailMessage, to: str) -> Callable[[], Awaitable[None]]:
         return lambda: self._mailer.send(mail, to)
 
-    def _pushing(self, browser: BrowserRow, said: Message, topic: str) -> Callable[[], Awaitable[None]]:
+    def _pushing(self, browser: BrowserRow, said: PushMessage, topic: str) -> Callable[[], Awaitable[None]]:
         async def send() -> None:
             if self._pusher is None:
                 keys = await keys_of(self._store)
@@ -217,10 +217,10 @@ class PostOffice:
         return send
 
     async def _try(self, notices: list[NoticeRow], send: Callable[[], Awaitable[None]], at: str) -> int:
-        """Sends something and stores what came of it; returns 1 if it was taken."""
+        """Sends something and stores the outcome; returns 1 if it was taken."""
         try:
             await send()
-        except Gone:
+        except SubscriptionGone:
             await self._store.forget_browser(notices[0].mail.removeprefix("push:"), notices[0].player)
             for notice in notices:
                 notice.state, notice.at = "dropped", at
@@ -268,7 +268,7 @@ class PostOffice:
             await asyncio.sleep(EVERY)
 
     async def close(self) -> None:
-        """Stops; what was being sent is sent again after its lease."""
+        """Stops; interrupted notices are sent again after their lease."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

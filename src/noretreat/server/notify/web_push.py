@@ -26,8 +26,8 @@ _AUTH: Final = 16
 _GONE: Final = (404, 410)
 
 
-class Gone(Exception):
-    """A browser takes no messages any more."""
+class SubscriptionGone(Exception):
+    """A browser's push subscription has ended."""
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -38,8 +38,8 @@ class Keys(msgspec.Struct, frozen=True):
     shown: str
 
 
-class Message(msgspec.Struct, frozen=True):
-    """What the service worker shows, and where a click leads; a newer one of the same `tag` takes its place."""
+class PushMessage(msgspec.Struct, frozen=True):
+    """A message for the service worker to show, and its link; a newer one with the same `tag` replaces it."""
 
     title: str
     body: str
@@ -49,7 +49,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 def new_keys() -> Keys:
-    """A key of its own for a server."""
+    """Makes the key of a server."""
     from webpush.vapid import VAPID
 
     private, public, shown = VAPID.generate_keys()
@@ -57,7 +57,7 @@ def new_keys() -> Keys:
 
 
 def is_sound(endpoint: str, key: str, auth: str) -> bool:
-    """Whether a browser can be told so: an address outside, and keys that can be keys."""
+    """Validates a push subscription: a public address and well-formed keys."""
     try:
         webhooks.parsed(endpoint)
         return len(_decoded(key)) == _POINT and _decoded(key)[0] == 4 and len(_decoded(auth)) == _AUTH
@@ -75,9 +75,10 @@ class Pusher:
     def __init__(self, keys: Keys, contact: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
         self.keys, self._contact, self._transport = keys, contact, transport
 
-    async def send(self, browser: BrowserRow, message: Message, topic: str) -> None:
-        """Sends a message to a browser; raises `Gone` if it takes none any more, and `HookRefused` if it was not
-        taken. Of several with one `topic` the push service keeps the last.
+    async def send(self, browser: BrowserRow, message: PushMessage, topic: str) -> None:
+        """Sends a message to a browser; of several with one `topic` the push service keeps the last.
+
+        Raises `SubscriptionGone` if the browser takes none any more, and `HookRefused` if the message was not taken.
         """
         from webpush import WebPush, WebPushSubscription
 
@@ -88,6 +89,6 @@ class Pusher:
         headers = {**made.headers, "topic": topic, "urgency": "normal", "content-type": "application/octet-stream"}
         status = await webhooks.post(browser.endpoint, made.encrypted, headers, self._transport)
         if status in _GONE:
-            raise Gone(f"status {status}")
+            raise SubscriptionGone(f"status {status}")
         if not 200 <= status < 300:
             raise webhooks.HookRefused(f"status {status}")

@@ -26,7 +26,7 @@ _TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 
 
 class HookRefused(Exception):
-    """An address is none that this server calls."""
+    """An address that this server refuses to call."""
 
 
 def parsed(url: str) -> SplitResult:
@@ -42,7 +42,7 @@ def parsed(url: str) -> SplitResult:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the open internet, whatever it is wrapped in."""
+    """True for an IP address of the open internet, however it is wrapped."""
     found = ip_address(address)
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped is not None:

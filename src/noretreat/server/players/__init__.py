@@ -1,1 +1,1 @@
-"""People: profiles, preferences, invitations, blocks, presence."""
+"""Players: profiles, preferences, invitations, blocks, presence, and the table of two."""

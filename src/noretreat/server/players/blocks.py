@@ -1,4 +1,4 @@
-"""Blocking: whom a player wants to have nothing to do with. The blocked one is not told.
+"""Blocking other players. The blocked one is not told.
 
 Neither takes a seat at a new game of the other or finds it in the lobby, an invitation by name does not arrive, and
 what the blocked one says is not shown. A game that both play goes on.
@@ -26,7 +26,7 @@ from noretreat.storage.blocks import BlockStore
 
 
 class Blocked(msgspec.Struct, frozen=True):
-    """Somebody who is blocked."""
+    """A blocked player."""
 
     id: str
     name: str
@@ -47,13 +47,13 @@ class Unblocking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Blocks:
-    """Who blocks whom on this server."""
+    """The blocks between this server's players."""
 
     def __init__(self, store: BlockStore, tables: OpenGames) -> None:
         self._store, self._tables = store, tables
 
     async def mine(self, token: str) -> list[Blocked]:
-        """Whom the player in this browser blocks."""
+        """The players whom this browser's player blocks."""
         found = await self._store.of(hashed(token)) if token else []
         return [Blocked(_key(player.id), player.name, msgspec.convert(player.color, Color), at) for player, at in found]
 
@@ -81,14 +81,14 @@ class Blocks:
 
 
 def _key(player: str) -> str:
-    """What stands for a player in the list: it says nothing of the hash that the store knows the player by."""
+    """A player's key in the list; it reveals nothing of the player's id in the store."""
     return hashlib.sha256(f"blocked {player}".encode()).hexdigest()[:32]
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
 @get("/api/blocks", responses=REFUSALS)
 async def show_blocks(request: AnyRequest) -> Response[list[Blocked]]:
-    """Whom the player in this browser blocks."""
+    """The players whom this browser's player blocks."""
     return as_json(await service(request, Blocks).mine(token_of(request)))
 
 

@@ -1,4 +1,4 @@
-"""Guests: players who are found by name and invited to an open seat.
+"""Invitations by name: finding players, and inviting them to an open seat.
 
 Only who wants to be found is, by three letters at least and five at a time, so that nobody lists all players.
 """
@@ -22,9 +22,9 @@ from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, matches, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
-from noretreat.storage.invitations import GuestRow, GuestStore
+from noretreat.storage.invitations import InvitationRow, InvitationStore
 from noretreat.storage.notices import NoticeRow, after
-from noretreat.storage.people import PeopleStore
+from noretreat.storage.players import PlayerStore
 
 SHORTEST: Final = 3
 """Letters of a name that is looked for."""
@@ -34,7 +34,7 @@ A_DAY: Final = 20
 """The most players that somebody invites in a day."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundPlayer(msgspec.Struct, frozen=True):
     """A player who was found; the key stands for the player in an invitation."""
 
     key: str
@@ -42,32 +42,32 @@ class Found(msgspec.Struct, frozen=True):
     color: Color
 
 
-class Findings(msgspec.Struct, frozen=True):
-    """Who was found."""
+class FoundPlayers(msgspec.Struct, frozen=True):
+    """The players found by a search."""
 
-    players: list[Found]
+    players: list[FoundPlayer]
 
 
-class Sought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlayerSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a search: a name, or how it begins."""
 
     name: Annotated[str, msgspec.Meta(max_length=100)]
 
 
-class Invited(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlayerInvited(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an invitation by name: whom a search has found."""
 
     key: Annotated[str, msgspec.Meta(max_length=100)]
     name: Annotated[str, msgspec.Meta(max_length=100)]
 
 
-class Guests:
+class Invitations:
     """Searches and invitations. `told`: whether this server sends notices."""
 
-    def __init__(self, store: GuestStore, people: PeopleStore, tables: OpenGames, *, told: bool) -> None:
-        self._store, self._people, self._tables, self._told = store, people, tables, told
+    def __init__(self, store: InvitationStore, players: PlayerStore, tables: OpenGames, *, told: bool) -> None:
+        self._store, self._players, self._tables, self._told = store, players, tables, told
 
-    async def find(self, token: str, name: str) -> Findings:
+    async def find(self, token: str, name: str) -> FoundPlayers:
         """The players of a name, or whose name begins so."""
         begun = clean(name).casefold()
         if not token:
@@ -76,9 +76,11 @@ class Guests:
             raise Problem(400, "bad_request", reason("name-short", n=SHORTEST))
         found = await self._store.found(begun, MOST_FOUND + 1)
         others = [one for one in found if one[0] != hashed(token)][:MOST_FOUND]
-        return Findings([Found(_key(one), name, msgspec.convert(color, Color)) for one, name, color in others])
+        return FoundPlayers(
+            [FoundPlayer(_key(one), name, msgspec.convert(color, Color)) for one, name, color in others]
+        )
 
-    async def invite(self, game_id: str, token: str, invited: Invited) -> None:
+    async def invite(self, game_id: str, token: str, invited: PlayerInvited) -> None:
         """Invites a player to the open seat of a game; its creator may."""
         known = await self._store.found(invited.name.casefold(), MOST_NAMESAKES)
         player = next((one for one, _, _ in known if _key(one) == invited.key), "")
@@ -92,11 +94,11 @@ class Guests:
             at, host = now(), hashed(token)
             if await self._store.since(host, after(at, days=-1)) >= A_DAY:
                 raise Problem(429, "too_many", reason("invited-too-many", n=A_DAY))
-            named = (await self._people.players([host])).get(host)
+            named = (await self._players.players([host])).get(host)
             name = named.name if named and named.name else "?"
-            letter = NoticeRow(secrets.token_hex(12), player, game_id, "invite", name, "", at, at)
+            notice = NoticeRow(secrets.token_hex(12), player, game_id, "invite", name, "", at, at)
             # Whoever is blocked learns nothing of it.
-            await self._store.invite(GuestRow(game_id, player, host, at), [letter] if self._told else [])
+            await self._store.invite(InvitationRow(game_id, player, host, at), [notice] if self._told else [])
 
     async def decline(self, game_id: str, token: str) -> None:
         """Declines an invitation by name."""
@@ -105,27 +107,27 @@ class Guests:
 
 
 def _key(player: str) -> str:
-    """What stands for a player outside: it says nothing of the hash that the store knows the player by."""
+    """A player's public key; it reveals nothing of the player's id in the store."""
     return hashlib.sha256(f"found {player}".encode()).hexdigest()[:32]
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
 @post("/api/people/find", status_code=200, responses=REFUSALS)
-async def find_people(request: AnyRequest, data: JSONBody[Sought]) -> Response[Findings]:
+async def find_people(request: AnyRequest, data: JSONBody[PlayerSearch]) -> Response[FoundPlayers]:
     """Players who want to be found, by name."""
-    return as_json(await service(request, Guests).find(token_of(request), data.name))
+    return as_json(await service(request, Invitations).find(token_of(request), data.name))
 
 
 @post("/api/games/{name:str}/guests", status_code=204, responses=REFUSALS)
-async def invite_guest(request: AnyRequest, name: FromPath[str], data: JSONBody[Invited]) -> None:
+async def invite_guest(request: AnyRequest, name: FromPath[str], data: JSONBody[PlayerInvited]) -> None:
     """Invites a player who was found to the open seat."""
-    await service(request, Guests).invite(name, token_of(request), data)
+    await service(request, Invitations).invite(name, token_of(request), data)
 
 
 @post("/api/games/{name:str}/guests/decline", status_code=204, responses=REFUSALS)
 async def decline_invitation(request: AnyRequest, name: FromPath[str]) -> None:
     """Declines an invitation by name."""
-    await service(request, Guests).decline(name, token_of(request))
+    await service(request, Invitations).decline(name, token_of(request))
 
 
 HANDLED: Final = [find_people, invite_guest, decline_invitation]

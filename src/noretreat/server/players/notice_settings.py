@@ -1,4 +1,4 @@
-"""Notices: who wants to be told of their turn, where, and what was sent; the links in the mails."""
+"""Notice settings: addresses, quiet hours, push subscriptions, notices sent, and the links in the mails."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
 from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
-from noretreat.server.notify.messages import Words, is_hook
+from noretreat.server.notify.messages import MessageTexts, is_hook
 from noretreat.server.notify.outbox import keys_of
 from noretreat.server.notify.web_push import is_sound
 from noretreat.server.notify.webhooks import LONGEST, HookRefused, parsed
 from noretreat.server.players.preferences import Language
 from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
-from noretreat.storage.preferences import HabitRow, HabitStore
+from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 
 MINUTES: Final = 30
-"""How long a player is waited for before a notice is sent, unless the server is told otherwise."""
+"""Default delay before a notice is sent, in minutes."""
 CONFIRMATIONS: Final = 3
 """The most mails in a day that ask a player, or the owner of an address, to confirm it."""
 LONGEST_MAIL: Final = 254
@@ -35,11 +35,11 @@ MOST_BROWSERS: Final = 10
 """Browsers of a player that are told; the one that was added first makes room."""
 _MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 Way: TypeAlias = Literal["mail", "push", "hook"]
-"""How a notice went: to a mailbox, a browser, a webhook."""
+"""The channel of a notice: mailbox, browser or webhook."""
 Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]
 
 
-class Sent(msgspec.Struct, frozen=True):
+class SentNotice(msgspec.Struct, frozen=True):
     """A notice that was sent, or could not be (`failed`)."""
 
     at: str
@@ -51,10 +51,10 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 class Notices(msgspec.Struct, frozen=True):
-    """What a player knows of their notices."""
+    """A player's notices and notice settings."""
 
     offered: bool
-    """Whether this server sends any."""
+    """This server sends notices."""
     mail: str
     confirmed: bool
     quiet_from: int
@@ -62,15 +62,15 @@ class Notices(msgspec.Struct, frozen=True):
     zone: str
     muted: list[str]
     minutes: int
-    """How long the player is waited for before one is sent."""
+    """Delay before a notice is sent, in minutes."""
     push: str
     """The public key with which browsers are told; empty where none are."""
     browsers: list[str]
     """The player's browsers that are told: of each the hash of its address."""
-    sent: list[Sent]
+    sent: list[SentNotice]
 
 
-class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewNoticeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a change: the address, empty for none, and the hours in which nothing is sent (none if equal)."""
 
     mail: str
@@ -80,8 +80,8 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "en"
 
 
-class Listener(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a browser that wants to be told: its address at its push service, and its keys (RFC 8291)."""
+class PushSubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a push subscription: a browser's address at its push service, and its keys (RFC 8291)."""
 
     endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
     key: Annotated[str, msgspec.Meta(max_length=100)]
@@ -89,27 +89,27 @@ class Listener(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "en"
 
 
-class Untold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a browser that wants to be told no more: the hash of its address."""
+class PushUnsubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of the end of a push subscription: the hash of its address."""
 
     browser: Annotated[str, msgspec.Meta(max_length=100)]
 
 
-class Muted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a change: whether a game is silent."""
+class MutedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change: whether a game is muted."""
 
     game: str
     muted: bool
 
 
-class NoticeBoard:
+class NoticeService:
     """The notices of this server's players. `minutes` is None where no mail server is known."""
 
-    def __init__(self, store: NoticeStore, habits: HabitStore, minutes: int | None) -> None:
-        self._store, self._habits, self._minutes = store, habits, minutes
+    def __init__(self, store: NoticeStore, preferences: PreferenceStore, minutes: int | None) -> None:
+        self._store, self._preferences, self._minutes = store, preferences, minutes
 
     async def show(self, token: str) -> Notices:
-        """What the player in this browser has asked for, and was sent."""
+        """The notices and notice settings of this browser's player."""
         address = await self._store.address(hashed(token)) if token else None
         address = address or AddressRow("")
         player, offered = hashed(token), self._minutes is not None
@@ -129,7 +129,7 @@ class NoticeBoard:
             sent=[_sent(one, address) for one in sent],
         )
 
-    async def change(self, token: str, wanted: Wanted) -> Notices:
+    async def change(self, token: str, wanted: NewNoticeSettings) -> Notices:
         """Sets where the player is told, and when not; a new address is asked first whether it wants to be."""
         mail = wanted.mail.strip()
         if self._minutes is None or not token:
@@ -139,7 +139,7 @@ class NoticeBoard:
         if not is_zone(wanted.zone):
             raise Problem(400, "bad_request", "no-such-zone")
         address = await self._mine(token)
-        letters = []
+        notices = []
         if mail != address.mail or (mail and not address.confirmed):
             code, at = secrets.token_urlsafe(24), now()
             address.mail, address.confirmed, address.code = mail, False, hashed(code) if mail else ""
@@ -147,13 +147,13 @@ class NoticeBoard:
             if mail:
                 if await self._store.confirmations(address.player, mail, after(at, days=-1)) >= CONFIRMATIONS:
                     raise Problem(429, "too_many", "confirmed-too-often")
-                letters = [NoticeRow(secrets.token_hex(12), address.player, None, "confirm", code, mail, at, at)]
+                notices = [NoticeRow(secrets.token_hex(12), address.player, None, "confirm", code, mail, at, at)]
         address.quiet_from, address.quiet_to, address.zone = wanted.quiet_from, wanted.quiet_to, wanted.zone
         await self._speak(address.player, wanted.language)
-        await self._store.put_address(address, *letters)
+        await self._store.put_address(address, *notices)
         return await self.show(token)
 
-    async def tell(self, token: str, told: Listener) -> Notices:
+    async def tell(self, token: str, told: PushSubscription) -> Notices:
         """Has a browser show the player's notices."""
         if self._minutes is None or not token:
             raise Problem(409, "not_now", "no-notices")
@@ -171,17 +171,17 @@ class NoticeBoard:
 
     async def _speak(self, player: str, language: str) -> None:
         """Notes in which language a player reads."""
-        habit = (await self._habits.of([player])).get(player) or HabitRow(player)
-        if habit.language != language:
-            await self._habits.put(msgspec.structs.replace(habit, language=language))
+        preferences = (await self._preferences.of([player])).get(player) or PreferenceRow(player)
+        if preferences.language != language:
+            await self._preferences.put(msgspec.structs.replace(preferences, language=language))
 
-    async def words_for(self, player: str) -> Words:
-        """The words of letters in the language of a player."""
-        habit = (await self._habits.of([player])).get(player)
-        return Words(habit.language if habit else "en")
+    async def words_for(self, player: str) -> MessageTexts:
+        """The texts of notices in a player's language."""
+        preferences = (await self._preferences.of([player])).get(player)
+        return MessageTexts(preferences.language if preferences else "en")
 
-    async def mute(self, token: str, change: Muted) -> Notices:
-        """Silences a game for the player in this browser, or lets it speak again."""
+    async def mute(self, token: str, change: MutedGame) -> Notices:
+        """Mutes or unmutes a game for the player in this browser."""
         if not token:
             raise Problem(403, "not_yours", "no-player")
         address = await self._mine(token)
@@ -195,8 +195,8 @@ class NoticeBoard:
         if self._minutes is not None and player:
             await self._store.came(game_id, player, after(now(), days=7))
 
-    async def owner(self, verb: str, key: str) -> Words:
-        """The words of letters for whoever got a link in a mail."""
+    async def owner(self, verb: str, key: str) -> MessageTexts:
+        """The texts of notices for the recipient of a link in a mail."""
         found = await (self._store.by_code(hashed(key)) if verb == "confirm" else self._store.by_off(key))
         return await self.words_for(found.player if found else "")
 
@@ -221,20 +221,20 @@ class NoticeBoard:
 
 
 def is_mail(text: str) -> bool:
-    """Whether a text is a mail address, and nothing else besides."""
+    """True for a mail address and nothing else."""
     return len(text) <= LONGEST_MAIL and _MAIL.fullmatch(text) is not None
 
 
-def _sent(notice: NoticeRow, address: AddressRow) -> Sent:
+def _sent(notice: NoticeRow, address: AddressRow) -> SentNotice:
     """A notice in the list of those that were sent."""
     asked = notice.kind == "confirm"  # its text is a secret while it is not used
     to = notice.mail if asked else address.mail
     way: Way = "push" if notice.mail.startswith("push:") else "hook" if is_hook(to) else "mail"
-    return Sent(notice.at, notice.game, notice.kind, "" if asked else notice.text, way, notice.state == "failed")
+    return SentNotice(notice.at, notice.game, notice.kind, "" if asked else notice.text, way, notice.state == "failed")
 
 
 def _is_address(mail: str) -> bool:
-    """Whether a notice can be sent there: a mail address, or that of a webhook."""
+    """True for an address that notices can be sent to: a mail address or a webhook."""
     if not is_hook(mail):
         return is_mail(mail)
     try:
@@ -245,7 +245,7 @@ def _is_address(mail: str) -> bool:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _page(request: AnyRequest, text: str, words: Words, button: str = "") -> AnyResponse:
+def _page(request: AnyRequest, text: str, words: MessageTexts, button: str = "") -> AnyResponse:
     """A page of a few words for one who has followed a link of a mail; opening it changes nothing."""
     form = (
         f'<form method="post"><button>{escape(button)}</button></form>'
@@ -259,49 +259,49 @@ def _page(request: AnyRequest, text: str, words: Words, button: str = "") -> Any
 
 @get("/api/notices", responses=REFUSALS)
 async def show_notices(request: AnyRequest) -> Response[Notices]:
-    """What the player in this browser is told of, and was."""
-    return as_json(await service(request, NoticeBoard).show(token_of(request)))
+    """The notices and notice settings of this browser's player."""
+    return as_json(await service(request, NoticeService).show(token_of(request)))
 
 
 @post("/api/notices", status_code=200, responses=REFUSALS)
-async def change_notices(request: AnyRequest, data: JSONBody[Wanted]) -> Response[Notices]:
+async def change_notices(request: AnyRequest, data: JSONBody[NewNoticeSettings]) -> Response[Notices]:
     """Sets where the player in this browser is told of a turn, and when not."""
-    return as_json(await service(request, NoticeBoard).change(token_of(request), data))
+    return as_json(await service(request, NoticeService).change(token_of(request), data))
 
 
 @post("/api/notices/muted", status_code=200, responses=REFUSALS)
-async def mute_game(request: AnyRequest, data: JSONBody[Muted]) -> Response[Notices]:
-    """Silences a game, or lets it speak again."""
-    return as_json(await service(request, NoticeBoard).mute(token_of(request), data))
+async def mute_game(request: AnyRequest, data: JSONBody[MutedGame]) -> Response[Notices]:
+    """Mutes or unmutes a game."""
+    return as_json(await service(request, NoticeService).mute(token_of(request), data))
 
 
 @post("/api/notices/browsers", status_code=200, responses=REFUSALS)
-async def tell_browser(request: AnyRequest, data: JSONBody[Listener]) -> Response[Notices]:
+async def tell_browser(request: AnyRequest, data: JSONBody[PushSubscription]) -> Response[Notices]:
     """Has a browser show the player's notices, also while no page is open."""
-    return as_json(await service(request, NoticeBoard).tell(token_of(request), data))
+    return as_json(await service(request, NoticeService).tell(token_of(request), data))
 
 
 @post("/api/notices/browsers/forget", status_code=200, responses=REFUSALS)
-async def forget_browser(request: AnyRequest, data: JSONBody[Untold]) -> Response[Notices]:
+async def forget_browser(request: AnyRequest, data: JSONBody[PushUnsubscription]) -> Response[Notices]:
     """Has a browser show no more of them."""
-    return as_json(await service(request, NoticeBoard).untell(token_of(request), data.browser))
+    return as_json(await service(request, NoticeService).untell(token_of(request), data.browser))
 
 
 @get("/notices/{verb:str}/{key:str}", include_in_schema=False)
 async def ask_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
     """The page behind a link of a mail: programs that open every link must change nothing."""
-    words = await service(request, NoticeBoard).owner(verb, key)
+    words = await service(request, NoticeService).owner(verb, key)
     return _page(request, words("page"), words, words("confirm_go" if verb == "confirm" else "off"))
 
 
 @post("/notices/{verb:str}/{key:str}", status_code=200, include_in_schema=False)
 async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
-    """What a link of a mail is for, also with the one click of a mail program (RFC 8058)."""
-    words = await service(request, NoticeBoard).owner(verb, key)
+    """Follows a link in a mail, also as the one-click unsubscribe of a mail program (RFC 8058)."""
+    words = await service(request, NoticeService).owner(verb, key)
     if verb == "confirm":
-        await service(request, NoticeBoard).confirm(key)
+        await service(request, NoticeService).confirm(key)
         return _page(request, words("confirmed"), words)
-    await service(request, NoticeBoard).end(key)
+    await service(request, NoticeService).end(key)
     return _page(request, words("ended"), words)
 
 

@@ -1,4 +1,4 @@
-"""People without accounts: a name and a color for each browser, and a code that brings its seats to another one.
+"""Players: a name and a color for each browser, and a recovery code that brings its seats to another one.
 
 A player is known by the token in the browser's cookie; the store has its hash. The recovery code opens the token, which
 is stored beside the code's hash under a pad that only the code makes: with the store alone nobody can take a seat.
@@ -24,7 +24,7 @@ from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, hashed, new_token, token_for, token_of, visitor_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
-from noretreat.storage.people import PeopleStore, PlayerRow
+from noretreat.storage.players import PlayerRow, PlayerStore
 
 LONGEST_NAME: Final = 24
 """Characters of a player's name: it stands in the header of the table."""
@@ -32,57 +32,57 @@ _CODE_BYTES: Final = 20
 
 
 class Me(msgspec.Struct, frozen=True):
-    """What a browser knows of its own player."""
+    """A browser's own player."""
 
     name: str
     color: Color
     recovery: bool
-    """Whether a recovery code is in force."""
+    """A recovery code is in force."""
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """Whether a request came with the browser's cookie: one that comes without it twice keeps none."""
+class CookieKept(msgspec.Struct, frozen=True):
+    """Tells whether the request came with the cookie; a browser that twice sends none does not keep cookies."""
 
     kept: bool
 
 
-class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class NameAndColor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Body of a change of name or color."""
 
     name: str
     color: Color = ""
 
 
-class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecoveryCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A recovery code: sent once, when it is made, and again by the browser that uses it."""
 
     code: str
 
 
-class People:
+class Players:
     """The players of this server."""
 
-    def __init__(self, store: PeopleStore, tables: OpenGames) -> None:
+    def __init__(self, store: PlayerStore, tables: OpenGames) -> None:
         self._store, self._tables = store, tables
 
     async def me(self, token: str) -> Me:
         """The player in this browser."""
         return _me(await self._player(token)) if token else Me("", "", recovery=False)
 
-    async def change(self, token: str, profile: Profile) -> Me:
+    async def change(self, token: str, profile: NameAndColor) -> Me:
         """Gives the player in this browser another name and color."""
         name = clean(profile.name)
         player = await self._store.change(hashed(token), name=name[:LONGEST_NAME], color=profile.color)
         self._tables.announce_people(await self._store.sides_of(player.id))
         return _me(player)
 
-    async def make_code(self, token: str) -> Code:
+    async def make_code(self, token: str) -> RecoveryCode:
         """A new recovery code; one that was made before is void."""
         raw = secrets.token_bytes(_CODE_BYTES)
         sealed = _under_pad(raw, token.encode()).hex()
         await self._store.change(hashed(token), recovery=_hash_of(raw), sealed=sealed)
         letters = base64.b32encode(raw).decode()
-        return Code("-".join(letters[i : i + 4] for i in range(0, len(letters), 4)))
+        return RecoveryCode("-".join(letters[i : i + 4] for i in range(0, len(letters), 4)))
 
     async def revoke(self, token: str) -> Me:
         """Voids the recovery code."""
@@ -107,7 +107,7 @@ class People:
         return found
 
     async def play_each_other(self, one: str, other: str) -> bool:
-        """Whether two players have a game together: they cannot become one."""
+        """True if two players have a game together: they cannot be merged."""
         return bool((await self._store.sides_of(one)).keys() & (await self._store.sides_of(other)).keys())
 
     async def sign_out_others(self, token: str) -> str:
@@ -153,7 +153,7 @@ def _hash_of(raw: bytes) -> str:
 
 
 def _under_pad(raw: bytes, text: bytes) -> bytes:
-    """A token under the pad that a code makes, and from under it again. Each code is random and seals one token."""
+    """Encrypts or decrypts a token with the pad of a code. Each code is random and seals one token."""
     pad = hmac.new(raw, b"seal", hashlib.sha512).digest()
     assert len(text) <= len(pad)
     return bytes(one ^ other for one, other in zip(text, pad, strict=False))
@@ -163,21 +163,21 @@ def _under_pad(raw: bytes, text: bytes) -> bytes:
 @get("/api/me", responses=REFUSALS)
 async def show_me(request: AnyRequest) -> Response[Me]:
     """The player in this browser."""
-    return as_json(await service(request, People).me(token_of(request)))
+    return as_json(await service(request, Players).me(token_of(request)))
 
 
 @post("/api/me", status_code=200, responses=REFUSALS)
-async def change_me(request: AnyRequest, data: JSONBody[Profile]) -> Response[Me]:
+async def change_me(request: AnyRequest, data: JSONBody[NameAndColor]) -> Response[Me]:
     """Changes the name and the color of the player in this browser."""
     token = token_for(request)
-    return as_json(await service(request, People).change(token, data), cookies=[cookie_for(request, token)])
+    return as_json(await service(request, Players).change(token, data), cookies=[cookie_for(request, token)])
 
 
 @post("/api/cookie", status_code=200, responses=REFUSALS)
-async def try_cookie(request: AnyRequest) -> Response[Kept]:
+async def try_cookie(request: AnyRequest) -> Response[CookieKept]:
     """Gives a browser its cookie, before a game is made that only this cookie would know again."""
     token = token_for(request)
-    return as_json(Kept(bool(token_of(request))), cookies=[cookie_for(request, token)])
+    return as_json(CookieKept(bool(token_of(request))), cookies=[cookie_for(request, token)])
 
 
 def _refuse_account(request: AnyRequest) -> None:
@@ -187,26 +187,26 @@ def _refuse_account(request: AnyRequest) -> None:
 
 
 @post("/api/me/recovery", responses=REFUSALS)
-async def make_code(request: AnyRequest) -> Response[Code]:
+async def make_code(request: AnyRequest) -> Response[RecoveryCode]:
     """Makes a recovery code; it cannot be shown again."""
     _refuse_account(request)
     token = token_for(request)
-    return as_json(await service(request, People).make_code(token), status=201, cookies=[cookie_for(request, token)])
+    return as_json(await service(request, Players).make_code(token), status=201, cookies=[cookie_for(request, token)])
 
 
 @post("/api/me/recovery/revoke", status_code=200, responses=REFUSALS)
 async def revoke_code(request: AnyRequest) -> Response[Me]:
     """Voids the recovery code."""
-    return as_json(await service(request, People).revoke(token_of(request)))
+    return as_json(await service(request, Players).revoke(token_of(request)))
 
 
 @post("/api/me/recovery/use", status_code=200, responses=REFUSALS)
-async def use_code(request: AnyRequest, data: JSONBody[Code]) -> Response[Me]:
+async def use_code(request: AnyRequest, data: JSONBody[RecoveryCode]) -> Response[Me]:
     """Brings the seats of the player whose code it is to this browser."""
     _refuse_account(request)
     async with guarded(request):
-        token = await service(request, People).recover(token_of(request), data.code)
-    return as_json(await service(request, People).me(token), cookies=[cookie_for(request, token)])
+        token = await service(request, Players).recover(token_of(request), data.code)
+    return as_json(await service(request, Players).me(token), cookies=[cookie_for(request, token)])
 
 
 @post("/api/me/sign-out-others", status_code=200, responses=REFUSALS)
@@ -216,8 +216,8 @@ async def sign_out_others(request: AnyRequest) -> Response[Me]:
     token = token_of(request)
     if not token:
         raise Problem(403, "not_yours", "no-player")
-    fresh = await service(request, People).sign_out_others(token)
-    return as_json(await service(request, People).me(fresh), cookies=[cookie_for(request, fresh)])
+    fresh = await service(request, Players).sign_out_others(token)
+    return as_json(await service(request, Players).me(fresh), cookies=[cookie_for(request, fresh)])
 
 
 HANDLED: Final = [show_me, change_me, try_cookie, make_code, revoke_code, use_code, sign_out_others]

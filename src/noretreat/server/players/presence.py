@@ -1,4 +1,4 @@
-"""The company at a table: who plays which side, who is here, who is waited for and since when."""
+"""Presence at a table: the players and their sides, whether they are here, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from noretreat.server.http.live import Hub, follow
 from noretreat.server.http.responses import AnyRequest, AnySocket, as_json
 from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
-from noretreat.server.players.notice_settings import NoticeBoard
+from noretreat.server.players.notice_settings import NoticeService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import StorageError
 from noretreat.storage.games import SeatRow
-from noretreat.storage.people import PeopleStore, PlayerRow
-from noretreat.storage.table_talk import Line, TableTalk
+from noretreat.storage.players import PlayerRow, PlayerStore
+from noretreat.storage.table_talk import TalkRow, TalkStore
 
 
-class Sitting(msgspec.Struct, frozen=True):
-    """Who plays a side, and whether they are at the table."""
+class SeatedPlayer(msgspec.Struct, frozen=True):
+    """The player of a side, and whether they are at the table."""
 
     kind: SeatKind
     level: str
@@ -47,7 +47,7 @@ class Sitting(msgspec.Struct, frozen=True):
     here: bool
     """A page of the player is open on this game."""
     seen: str
-    """When the player was last at a table; empty for one who is here or was never seen."""
+    """Time of the player's last visit to a table; empty for one who is here or was never seen."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class Proposal(msgspec.Struct, frozen=True):
     at: str
 
 
-class Spoken(msgspec.Struct, frozen=True):
+class TalkLine(msgspec.Struct, frozen=True):
     """A line of the talk: what a side said (`kind` is "say") or did."""
 
     number: int
@@ -71,36 +71,36 @@ class Spoken(msgspec.Struct, frozen=True):
 class Company(msgspec.Struct, frozen=True):
     """The people at a table, for one browser."""
 
-    seats: dict[Side, Sitting]
+    seats: dict[Side, SeatedPlayer]
     watching: int
-    """How many pages watch, this one included if it does."""
+    """Number of pages that watch, this one included if it does."""
     waiting: Side | None
     """The side that has to decide."""
     since: str
-    """Since when it is waited for."""
+    """Start of the wait for it."""
     terms: Terms
     left: dict[Side, float | None]
     """Seconds on the clock of each side, negative when it has run out; None without a clock."""
     off: dict[Side, str]
-    """Until which day, as 2026-11-29, each player has days off on which the clock stands still; empty for none now."""
+    """Last day, as 2026-11-29, of each player's current days off, on which the clock stands still; empty for none."""
     paused: bool
     proposals: list[Proposal]
     may: list[Move]
-    """What this browser's player may propose, or do alone."""
-    lines: list[Spoken]
+    """Proposals and unilateral moves open to this browser's player."""
+    lines: list[TalkLine]
     """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out."""
     blocked: bool
     """This browser's player has blocked the other one."""
 
 
-class Companies:
-    """The company of each game."""
+class Presence:
+    """The presence of players and spectators at each game."""
 
-    def __init__(self, store: PeopleStore, talk: TableTalk, tables: OpenGames, hub: Hub, blocks: BlockStore) -> None:
+    def __init__(self, store: PlayerStore, talk: TalkStore, tables: OpenGames, hub: Hub, blocks: BlockStore) -> None:
         self._store, self._talk, self._tables, self._hub, self._blocks = store, talk, tables, hub, blocks
 
     async def at(self, game_id: str, token: str) -> Company:
-        """The company of a game."""
+        """The people at the table of a game."""
         async with self._tables.visit(game_id, token) as match:
             players = {seat.token for seat in match.seats.values() if seat.token}
             known = await self._store.players(players)
@@ -127,7 +127,7 @@ class Companies:
             )
 
     async def _blocked(self, match: Match, owned: list[Side]) -> bool:
-        """Whether the one player of this browser has blocked the other one."""
+        """True if the one player of this browser has blocked the other one."""
         if len(owned) != 1:
             return False
         them, me = match.seats[other(owned[0])].token, match.seats[owned[0]].token
@@ -147,17 +147,17 @@ class Companies:
             await self._store.change(player, seen=at)
 
 
-def _spoken(line: Line) -> Spoken:
-    return Spoken(line.number, line.at, Side(line.side), line.kind, line.text)
+def _spoken(line: TalkRow) -> TalkLine:
+    return TalkLine(line.number, line.at, Side(line.side), line.kind, line.text)
 
 
 def _plays(match: Match, player: str) -> bool:
     return bool(player) and player in {seat.token for seat in match.seats.values()}
 
 
-def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) -> Sitting:
+def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) -> SeatedPlayer:
     player = player or PlayerRow("")
-    return Sitting(
+    return SeatedPlayer(
         kind=msgspec.convert(seat.kind, SeatKind),
         level=seat.level,
         name=player.name,
@@ -173,7 +173,7 @@ def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) 
 @get("/api/games/{name:str}/company", responses=REFUSALS)
 async def show_company(request: AnyRequest, name: FromPath[str]) -> Response[Company]:
     """The people at a table."""
-    return as_json(await service(request, Companies).at(name, token_of(request)))
+    return as_json(await service(request, Presence).at(name, token_of(request)))
 
 
 @websocket("/api/games/{name:str}/live")
@@ -188,11 +188,11 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
         await socket.close(code=4404, reason=problem.text)
         return
     with contextlib.suppress(StorageError):
-        await service(socket, NoticeBoard).came(name, player)
+        await service(socket, NoticeService).came(name, player)
     await follow(socket, service(socket, Hub), name, ply, player)
     # The game may be gone; and a server that stops waits for no page.
     with contextlib.suppress(Problem, StorageError, asyncio.CancelledError):
-        await service(socket, Companies).left(name, player, now())
+        await service(socket, Presence).left(name, player, now())
 
 
 HANDLED: Final = [show_company, live]

@@ -1,4 +1,4 @@
-"""A player's page: who it is, what came of the games with other people, and how quickly the player answers.
+"""A player's page: name, results against other people, and reply times.
 
 Nothing on it says where a player is reached. A page that its player keeps to himself, that of somebody who blocks the
 reader or is blocked, and one that there never was are all the same to others: not there.
@@ -24,15 +24,15 @@ from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, hashed, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.storage.blocks import BlockStore
-from noretreat.storage.people import PeopleStore, PlayerRow
-from noretreat.storage.reply_times import ConductStore, Played, Standing
+from noretreat.storage.players import PlayerRow, PlayerStore
+from noretreat.storage.reply_times import PlayedGame, PlayerRecord, ReplyTimeStore
 
 ENOUGH: Final = 5
-"""Replies from which a usual time is told: fewer say nothing, and whom a single one was sent to knows it."""
+"""The fewest replies for which reply times are shown: fewer mean little."""
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What came of a player's finished games in a scenario, on one side."""
+    """Results of a player's finished games in a scenario, on one side."""
 
     scenario: str
     scenario_title: str
@@ -42,8 +42,8 @@ class Tally(msgspec.Struct, frozen=True):
     drawn: int
 
 
-class Replies(msgspec.Struct, frozen=True):
-    """How long a player takes to answer, in seconds: half of the answers come within the median."""
+class ReplyTimes(msgspec.Struct, frozen=True):
+    """A player's reply times in seconds: half of the replies come within the median."""
 
     count: int
     quarter: int
@@ -71,12 +71,12 @@ class PlayerPage(msgspec.Struct, frozen=True):
     """Games lost by the clock; they count among the lost ones."""
     left: int
     """Games in which the computer took the seat, because the player was gone."""
-    replies: Replies | None
+    replies: ReplyTimes | None
     tallies: list[Tally]
 
 
-class Showing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a change: whether others see one's figures."""
+class PageVisibility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change: whether others see the page."""
 
     shown: bool
 
@@ -84,8 +84,8 @@ class Showing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Profiles:
     """The pages of the players."""
 
-    def __init__(self, store: ConductStore, people: PeopleStore, blocks: BlockStore) -> None:
-        self._store, self._people, self._blocks = store, people, blocks
+    def __init__(self, store: ReplyTimeStore, players: PlayerStore, blocks: BlockStore) -> None:
+        self._store, self._players, self._blocks = store, players, blocks
 
     async def at(self, page: str, token: str) -> PlayerPage:
         """The page of a player, for this browser; raises the same 404 for all that it may not see."""
@@ -101,15 +101,15 @@ class Profiles:
         return await self._of(await self._player(token), you=True)
 
     async def show(self, token: str, *, shown: bool) -> PlayerPage:
-        """Has others see the page of this browser's player, or not."""
-        return await self._of(await self._people.change(hashed(token), shown=shown), you=True)
+        """Shows or hides the page of this browser's player."""
+        return await self._of(await self._players.change(hashed(token), shown=shown), you=True)
 
     async def _player(self, token: str) -> PlayerRow:
         one = hashed(token) if token else ""
-        return (await self._people.players([one])).get(one) or PlayerRow(one)
+        return (await self._players.players([one])).get(one) or PlayerRow(one)
 
     async def _of(self, player: PlayerRow, *, you: bool) -> PlayerPage:
-        standing = await self._store.standing(player.id) if player.id else Standing("", [], [], 0)
+        standing = await self._store.standing(player.id) if player.id else PlayerRecord("", [], [], 0)
         read = [(one, msgspec.json.decode(one.summary, type=Summary)) for one in standing.games]
         ended = [(one, found) for one, found in read if found.finished]
         ways = Counter(way for one, found in ended for way in _ways(one, found))
@@ -132,8 +132,8 @@ class Profiles:
         )
 
 
-def _ways(played: Played, found: Summary) -> list[str]:
-    """How a finished game counts for a player."""
+def _ways(played: PlayedGame, found: Summary) -> list[str]:
+    """The results that a finished game counts as for a player."""
     winner = found.outcome.winner if found.outcome else None
     if winner is None:
         return ["drawn"]
@@ -142,15 +142,15 @@ def _ways(played: Played, found: Summary) -> list[str]:
     return ["lost", "timeout"] if found.outcome and found.outcome.reason == "clock" else ["lost"]
 
 
-def _replies(seconds: list[int]) -> Replies | None:
-    """What is usual among replies; None if there are too few."""
+def _replies(seconds: list[int]) -> ReplyTimes | None:
+    """The usual reply times; None if there are too few replies."""
     if len(seconds) < ENOUGH:
         return None
     quarter, median, three_quarters = (round(one) for one in quantiles(seconds, n=4, method="inclusive"))
-    return Replies(len(seconds), quarter, median, three_quarters)
+    return ReplyTimes(len(seconds), quarter, median, three_quarters)
 
 
-def _tallies(ended: Iterable[tuple[Played, Summary]]) -> list[Tally]:
+def _tallies(ended: Iterable[tuple[PlayedGame, Summary]]) -> list[Tally]:
     """Finished games by scenario and side, the most played first."""
     counted: dict[tuple[str, str], Counter[str]] = {}
     for one, found in ended:
@@ -171,13 +171,13 @@ async def show_profile(request: AnyRequest, page: FromPath[str]) -> Response[Pla
 
 @get("/api/me/page", responses=REFUSALS)
 async def show_my_profile(request: AnyRequest) -> Response[PlayerPage]:
-    """One's own page, as others see it if it is shown."""
+    """The page of this browser's player, as others see it if it is shown."""
     return as_json(await service(request, Profiles).mine(token_of(request)))
 
 
 @post("/api/me/page", status_code=200, responses=REFUSALS)
-async def change_my_profile(request: AnyRequest, data: JSONBody[Showing]) -> Response[PlayerPage]:
-    """Has others see one's page, or not."""
+async def change_my_profile(request: AnyRequest, data: JSONBody[PageVisibility]) -> Response[PlayerPage]:
+    """Shows or hides the page of this browser's player."""
     token = token_for(request)
     return as_json(await service(request, Profiles).show(token, shown=data.shown), cookies=[cookie_for(request, token)])
 

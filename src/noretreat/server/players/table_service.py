@@ -1,4 +1,4 @@
-"""What two people do with each other at a table: talk, propose and answer, play again, give a seat to the computer."""
+"""The table of two players: talk, notes, proposals and answers, rematches, giving a seat to the computer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from noretreat.server.game.auto_pass import orders_kept, orders_of
 from noretreat.server.game.match import Match
 from noretreat.server.game.package import owned_sides
 from noretreat.server.game.proposals import Kind, Move, may, ply_before_last, stands
-from noretreat.server.game.reply_times import gone
+from noretreat.server.game.reply_times import departure_of
 from noretreat.server.game.summary import other
 from noretreat.server.game.undo import rebuilt
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -32,8 +32,8 @@ from noretreat.server.http.text_fields import clean
 from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Conflict
 from noretreat.storage.notices import after
-from noretreat.storage.reply_times import ConductRow
-from noretreat.storage.table_talk import ProposalRow, ReportRow, TableTalk
+from noretreat.storage.reply_times import ReplyTimeRow
+from noretreat.storage.table_talk import ProposalRow, ReportRow, TalkStore
 
 LONGEST_LINE: Final = 500
 BEFORE: Final = 10
@@ -45,20 +45,20 @@ LONGEST_NOTES: Final = 20_000
 """Characters of a notebook."""
 
 
-class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TextBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a line of the chat, and of a notebook."""
 
     text: str
 
 
-class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProposalAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an answer: whether the other side's proposal is accepted."""
 
     accept: bool
 
 
-class Settled(msgspec.Struct, frozen=True):
-    """What came of a proposal or an answer: the game that it led to, if it led to another one."""
+class ProposalOutcome(msgspec.Struct, frozen=True):
+    """The outcome of a proposal or an answer: the new game, if it led to one."""
 
     game: str | None
 
@@ -69,10 +69,10 @@ class Notes(msgspec.Struct, frozen=True):
     text: str
 
 
-class Dealings:
-    """The dealings of the players of each game."""
+class TableService:
+    """Talk, proposals and decisions of the players of each game."""
 
-    def __init__(self, games: Games, talk: TableTalk) -> None:
+    def __init__(self, games: Games, talk: TalkStore) -> None:
         self._games, self._talk = games, talk
 
     # --- talk and notes --------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Dealings:
             return Notes(await self._talk.notebook(game_id, side.value))
 
     async def write_down(self, game_id: str, token: str, text: str) -> None:
-        """Keeps the private notes of the browser's seat."""
+        """Stores the private notes of the browser's seat."""
         async with self._seat(game_id, token) as (_, side):
             await self._talk.write_down(game_id, side.value, text[:LONGEST_NOTES])
 
@@ -123,23 +123,23 @@ class Dealings:
             return newer
 
     # --- proposals -------------------------------------------------------------------------------------------
-    async def propose(self, game_id: str, token: str, kind: Kind) -> Settled:
+    async def propose(self, game_id: str, token: str, kind: Kind) -> ProposalOutcome:
         """Proposes something to the other player; if that one has proposed the same, it is agreed on.
 
         Against the computer a rematch needs no answer.
         """
         async with self._seat(game_id, token) as (match, side):
             if kind == "rematch" and match.is_computer(other(side)) and match.to_act() is None:
-                return Settled(await self._games.list.rematch(match))
+                return ProposalOutcome(await self._games.list.rematch(match))
             self._allow(match, side, kind)
             theirs = await self._standing(match, kind)
             if theirs is not None and theirs.side != side.value:
                 return await self._accept(match, theirs)
             await self._talk.ask(ProposalRow(game_id, kind, side.value, match.ply, now()))
             await self._tell(game_id, side, f"propose-{kind}")
-            return Settled(None)
+            return ProposalOutcome(None)
 
-    async def answer(self, game_id: str, token: str, kind: Kind, *, accept: bool) -> Settled:
+    async def answer(self, game_id: str, token: str, kind: Kind, *, accept: bool) -> ProposalOutcome:
         """Accepts or declines what the other side proposed; who declines a proposal of their own withdraws it."""
         async with self._seat(game_id, token) as (match, side):
             proposal = await self._standing(match, kind)
@@ -150,18 +150,18 @@ class Dealings:
             if await self._talk.answered(proposal):
                 verb = "withdraw" if proposal.side == side.value else "decline"
                 await self._tell(game_id, side, f"{verb}-{kind}")
-            return Settled(None)
+            return ProposalOutcome(None)
 
-    async def _accept(self, match: Match, proposal: ProposalRow) -> Settled:
+    async def _accept(self, match: Match, proposal: ProposalRow) -> ProposalOutcome:
         if not await self._talk.answered(proposal):
             raise Problem(409, "lapsed", "proposal-lapsed")
         side = Side(proposal.side)
         found = await self._carry_out(match, side, proposal.kind)
         await self._tell(match.id, other(side), f"accept-{proposal.kind}", found or "")
-        return Settled(found)
+        return ProposalOutcome(found)
 
     async def _carry_out(self, match: Match, side: Side, kind: str) -> str | None:
-        """Does what `side` proposed; returns the game that it leads to, if that is another one."""
+        """Carries out a proposal of `side`; returns the new game, if it leads to one."""
         games = self._games.tables
         if kind == "draw":
             await games.commit(match, Conclude())
@@ -187,10 +187,10 @@ class Dealings:
             await games.set_pace(match, clock.kept(pace))
         return None
 
-    async def _to_computer(self, match: Match, side: Side, conduct: Sequence[ConductRow] = ()) -> None:
-        """Gives a seat to the computer; its notes go with its player. `conduct`: what that says of the player."""
+    async def _to_computer(self, match: Match, side: Side, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
+        """Gives a seat to the computer; its notes go with its player. `reply_times`: the player's departure."""
         seat = msgspec.structs.replace(match.seats[side], kind="computer", level=default_level(), token="", invite="")
-        await self._games.tables.put_seat(match, side, seat, conduct)
+        await self._games.tables.put_seat(match, side, seat, reply_times)
         await self._talk.write_down(match.id, side.value, "")
         self._games.tables.announce_seats(match)
         self._games.computer.wake(match)
@@ -207,7 +207,7 @@ class Dealings:
             await self._games.list.remove(match)
 
     async def bid(self, game_id: str, token: str) -> None:
-        """Has the sides of one's own game bid for that nobody has joined."""
+        """Opens the bidding for the sides of one's own game that nobody has joined."""
         async with self._seat(game_id, token) as (match, side):
             self._allow(match, side, "bid")
             await self._games.tables.lay_open(match)
@@ -223,7 +223,7 @@ class Dealings:
         """Lets the computer play for a side that is gone."""
         async with self._seat(game_id, token) as (match, side):
             self._allow(match, side, "replace")
-            await self._to_computer(match, other(side), [gone(match, other(side), now())])
+            await self._to_computer(match, other(side), [departure_of(match, other(side), now())])
             await self._tell(game_id, side, "replace")
 
     # --- plumbing --------------------------------------------------------------------------------------------
@@ -251,27 +251,29 @@ class Dealings:
 
 # --- addresses --------------------------------------------------------------------------------------------------
 @post("/api/games/{name:str}/talk", status_code=204, responses=REFUSALS)
-async def say(request: AnyRequest, name: FromPath[str], data: JSONBody[Saying]) -> None:
+async def say(request: AnyRequest, name: FromPath[str], data: JSONBody[TextBody]) -> None:
     """Says something to the other player."""
-    await service(request, Dealings).say(name, token_of(request), data.text)
+    await service(request, TableService).say(name, token_of(request), data.text)
 
 
 @post("/api/games/{name:str}/talk/{number:int}/report", status_code=204, responses=REFUSALS)
-async def report_line(request: AnyRequest, name: FromPath[str], number: FromPath[int], data: JSONBody[Saying]) -> None:
+async def report_line(
+    request: AnyRequest, name: FromPath[str], number: FromPath[int], data: JSONBody[TextBody]
+) -> None:
     """Reports what the other player has said to the host of the server."""
-    await service(request, Dealings).report(name, token_of(request), number, data.text)
+    await service(request, TableService).report(name, token_of(request), number, data.text)
 
 
 @get("/api/games/{name:str}/notebook", responses=REFUSALS)
 async def show_notes(request: AnyRequest, name: FromPath[str]) -> Response[Notes]:
     """The private notes of a seat."""
-    return as_json(await service(request, Dealings).notes(name, token_of(request)))
+    return as_json(await service(request, TableService).notes(name, token_of(request)))
 
 
 @post("/api/games/{name:str}/notebook", status_code=204, responses=REFUSALS)
-async def keep_notes(request: AnyRequest, name: FromPath[str], data: JSONBody[Saying]) -> None:
-    """Keeps the private notes of a seat."""
-    await service(request, Dealings).write_down(name, token_of(request), data.text)
+async def keep_notes(request: AnyRequest, name: FromPath[str], data: JSONBody[TextBody]) -> None:
+    """Stores the private notes of a seat."""
+    await service(request, TableService).write_down(name, token_of(request), data.text)
 
 
 @post("/api/games/{name:str}/standing-orders", status_code=200, responses=REFUSALS)
@@ -279,45 +281,45 @@ async def set_orders(
     request: AnyRequest, name: FromPath[str], data: JSONBody[StandingOrders]
 ) -> Response[StandingOrders]:
     """Sets what is answered for a seat in the other side's turn; `version` is that of the orders which it replaces."""
-    return as_json(await service(request, Dealings).order(name, token_of(request), data))
+    return as_json(await service(request, TableService).order(name, token_of(request), data))
 
 
 @post("/api/games/{name:str}/proposals/{kind:str}", status_code=200, responses=REFUSALS)
-async def propose(request: AnyRequest, name: FromPath[str], kind: FromPath[Kind]) -> Response[Settled]:
+async def propose(request: AnyRequest, name: FromPath[str], kind: FromPath[Kind]) -> Response[ProposalOutcome]:
     """Proposes something to the other player."""
-    return as_json(await service(request, Dealings).propose(name, token_of(request), kind))
+    return as_json(await service(request, TableService).propose(name, token_of(request), kind))
 
 
 @post("/api/games/{name:str}/proposals/{kind:str}/answer", status_code=200, responses=REFUSALS)
 async def answer(
-    request: AnyRequest, name: FromPath[str], kind: FromPath[Kind], data: JSONBody[Answered]
-) -> Response[Settled]:
+    request: AnyRequest, name: FromPath[str], kind: FromPath[Kind], data: JSONBody[ProposalAnswer]
+) -> Response[ProposalOutcome]:
     """Answers what the other player proposed, or withdraws a proposal."""
-    return as_json(await service(request, Dealings).answer(name, token_of(request), kind, accept=data.accept))
+    return as_json(await service(request, TableService).answer(name, token_of(request), kind, accept=data.accept))
 
 
 @post("/api/games/{name:str}/cancel", status_code=204, responses=REFUSALS)
 async def cancel(request: AnyRequest, name: FromPath[str]) -> None:
     """Cancels a game that has not begun."""
-    await service(request, Dealings).cancel(name, token_of(request))
+    await service(request, TableService).cancel(name, token_of(request))
 
 
 @post("/api/games/{name:str}/bidding", status_code=204, responses=REFUSALS)
 async def open_bidding(request: AnyRequest, name: FromPath[str]) -> None:
-    """Has the sides bid for in a game that one has made, and that nobody has joined yet."""
-    await service(request, Dealings).bid(name, token_of(request))
+    """Opens the bidding for the sides of a game that one has made and nobody has joined yet."""
+    await service(request, TableService).bid(name, token_of(request))
 
 
 @post("/api/games/{name:str}/claim", status_code=204, responses=REFUSALS)
 async def claim(request: AnyRequest, name: FromPath[str]) -> None:
     """Ends the game of a side that has run out of time."""
-    await service(request, Dealings).claim(name, token_of(request))
+    await service(request, TableService).claim(name, token_of(request))
 
 
 @post("/api/games/{name:str}/replace", status_code=204, responses=REFUSALS)
 async def replace(request: AnyRequest, name: FromPath[str]) -> None:
     """Lets the computer play for a side that is gone."""
-    await service(request, Dealings).replace(name, token_of(request))
+    await service(request, TableService).replace(name, token_of(request))
 
 
 HANDLED: Final = [

@@ -1,4 +1,4 @@
-"""What Alembic runs for each of its commands: over the given connection, in its transaction."""
+"""Alembic's environment: runs each command over the given connection, in its transaction."""
 
 from __future__ import annotations
 

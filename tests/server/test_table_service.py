@@ -1,4 +1,4 @@
-"""What two people do with each other: proposals and answers, talk and notes, clocks, an empty seat, the lobby."""
+"""The table of two: proposals and answers, talk and notes, clocks, an empty seat, the lobby."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from noretreat.server.game.listing import NewGame
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
-from noretreat.server.players.presence import Companies, Company
-from noretreat.server.players.table_service import Dealings
+from noretreat.server.players.presence import Company, Presence
+from noretreat.server.players.table_service import TableService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, url_of
-from noretreat.storage.people import PeopleStore
-from noretreat.storage.table_talk import TableTalk
+from noretreat.storage.players import PlayerStore
+from noretreat.storage.table_talk import TalkStore
 
 ANNA, BORIS, CLARA = ("a" * 43, "b" * 43, "c" * 43)
 
@@ -34,9 +34,9 @@ class Inn:
 
     def __init__(self, database: Database, most: int) -> None:
         self.games = Games(database, Hub(), Computer(), most)
-        self.talk = TableTalk(database)
-        self.dealings = Dealings(self.games, self.talk)
-        self.companies = Companies(PeopleStore(database), self.talk, self.games.tables, Hub(), BlockStore(database))
+        self.talk = TalkStore(database)
+        self.dealings = TableService(self.games, self.talk)
+        self.companies = Presence(PlayerStore(database), self.talk, self.games.tables, Hub(), BlockStore(database))
 
     async def begin(self, **wishes: Any) -> str:
         """A game of the two."""

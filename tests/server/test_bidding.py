@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from server.support import Server
-from server.test_dealings import ANNA, BORIS, CLARA, Inn, refused
+from server.test_table_service import ANNA, BORIS, CLARA, Inn, refused
 from websockets.sync.client import connect
 
 from noretreat.core.actions import Resign, SettleSides
@@ -23,11 +23,11 @@ from noretreat.game import IllegalAction, apply, new_game
 from noretreat.server.analysis.chance_record import record_of
 from noretreat.server.game.chance import commitment, index
 from noretreat.server.game.listing import NewGame
-from noretreat.server.lobby.bidding import Sides
+from noretreat.server.lobby.bidding import BiddingService
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.notices import NoticeRow, NoticeStore
-from noretreat.storage.personal_data import Belongings
+from noretreat.storage.personal_data import PersonalData
 
 A, S = Side.AXIS, Side.SOVIET
 
@@ -85,14 +85,14 @@ def test_each_step_of_the_ladder_contains_the_one_before() -> None:
 def at_the_inn(store_url: str) -> Callable[..., None]:
     """Runs a story at an inn of its own, with Anna's game and, by default, bids for it, on either database."""
 
-    def run(story: Callable[[Inn, Sides, str, Database], Awaitable[None]], **wishes: Any) -> None:
+    def run(story: Callable[[Inn, BiddingService, str, Database], Awaitable[None]], **wishes: Any) -> None:
         async def tell() -> None:
             database = Database(store_url)
             await database.open("mark")
             inn = Inn(database, 20)
             try:
                 game = await inn.begin(**{"scenario": "fall_blau", "bid": True, **wishes})
-                await story(inn, Sides(inn.games.tables, inn.games.computer), game, database)
+                await story(inn, BiddingService(inn.games.tables, inn.games.computer), game, database)
             finally:
                 await inn.games.close()
                 await database.close()
@@ -103,7 +103,7 @@ def at_the_inn(store_url: str) -> Callable[..., None]:
 
 
 def test_the_game_begins_with_the_second_bid(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         before = await inn.games.show(game, ANNA, 0, None)
         assert before.bidding is not None
         assert (before.ply, before.actions, before.bidding.mine) == (0, (), None)
@@ -160,11 +160,11 @@ def _chance(match: Any) -> list[Any]:
 
 
 def database_url_of(database: Database) -> str:
-    return database._lines.url.render_as_string(hide_password=False)
+    return database._pool.url.render_as_string(hide_password=False)
 
 
 def test_equal_bids_are_decided_by_the_committed_dice(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         await inn.games.add_seed(game, ANNA, "a" * 64)
         await inn.games.add_seed(game, BORIS, "b" * 64)
         promised = commitment((await _match(inn, game)).chance)
@@ -202,7 +202,7 @@ def test_equal_bids_are_decided_by_the_committed_dice(at_the_inn: Callable[..., 
 
 
 def test_a_bid_can_be_taken_back_and_the_game_cancelled(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         await sides.withdraw(game, ANNA)  # nothing there: nothing happens
         await sides.bid(game, ANNA, bid(A, 3))
         await sides.withdraw(game, ANNA)
@@ -221,14 +221,14 @@ def test_a_bid_can_be_taken_back_and_the_game_cancelled(at_the_inn: Callable[...
 
 
 def test_two_bids_at_once_are_both_kept(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         other = Database(database_url_of(database))
         await other.open("mark")
         again = Inn(other, 20)
         try:
             await asyncio.gather(
                 sides.bid(game, ANNA, bid(A, 1)),
-                Sides(again.games.tables, again.games.computer).bid(game, BORIS, bid(S, 1)),
+                BiddingService(again.games.tables, again.games.computer).bid(game, BORIS, bid(S, 1)),
             )
             for one in (inn, again):
                 package = await one.games.show(game, ANNA, 0, None)
@@ -242,12 +242,12 @@ def test_two_bids_at_once_are_both_kept(at_the_inn: Callable[..., None]) -> None
 
 
 def test_whoever_leaves_for_good_takes_the_game_along(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         await sides.bid(game, ANNA, bid(A, 3))
         player = (await _match(inn, game)).seats[S].token
         account = AccountRow("account", player, "", "boris@example.org", "", "2026-11-23T12:00:00.000+00:00")
         letter = NoticeRow("letter", "", None, "account_deleted", "", "", "2026", "2026")
-        assert await Belongings(database).drop(account, "easy", letter) == []
+        assert await PersonalData(database).drop(account, "easy", letter) == []
         assert await inn.games.list.listing(ANNA) == []
 
     at_the_inn(story)
@@ -255,15 +255,15 @@ def test_whoever_leaves_for_good_takes_the_game_along(at_the_inn: Callable[..., 
 
 @pytest.mark.one_database
 def test_a_player_whose_bid_is_missing_is_told(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         told = Inn(database, 20)
         told.games.tables._minutes = 30
         store = NoticeStore(database)
-        await Sides(told.games.tables, told.games.computer).bid(game, BORIS, bid(A, 3))
+        await BiddingService(told.games.tables, told.games.computer).bid(game, BORIS, bid(A, 3))
         ((player, (notice,)),) = (await store.due("2999", "2999")).items()
         assert (notice.kind, notice.text) == ("bid", ""), "it says nothing of the bid"
         assert await store.bid_missing(game, player)
-        await Sides(told.games.tables, told.games.computer).bid(game, ANNA, bid(A, 1))
+        await BiddingService(told.games.tables, told.games.computer).bid(game, ANNA, bid(A, 1))
         assert not await store.bid_missing(game, player)
         ((player, (notice,)),) = (await store.due("2999", "2999")).items()
         assert notice.kind == "turn", "the one before has been dropped"
@@ -275,7 +275,7 @@ def test_a_player_whose_bid_is_missing_is_told(at_the_inn: Callable[..., None]) 
 # --- agreed on afterwards -------------------------------------------------------------------------------------------
 @pytest.mark.one_database
 def test_two_who_have_not_begun_can_agree_to_bid(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         await inn.games.add_seed(game, ANNA, "a" * 64)
         before = await _match(inn, game)
         assert before.ply > 0, "cards have been dealt"
@@ -309,7 +309,7 @@ def test_two_who_have_not_begun_can_agree_to_bid(at_the_inn: Callable[..., None]
 
 @pytest.mark.one_database
 def test_a_first_move_or_a_handicap_ends_it(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         await inn.dealings.propose(game, BORIS, "bids")
         package = await inn.games.show(game, ANNA, 0, None)
         await inn.play(game, ANNA if package.view.actor == "axis" else BORIS)
@@ -323,7 +323,7 @@ def test_a_first_move_or_a_handicap_ends_it(at_the_inn: Callable[..., None]) -> 
 
 
 def test_whoever_made_a_game_that_waits_has_it_bid_for_alone(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         assert await refused(inn.dealings.bid(game, ANNA)) == "not-to-propose", "somebody has joined this one"
         made = await inn.games.list.create(NewGame(axis="open", soviet="human", scenario="fall_blau"), ANNA)
         assert (await inn.company(made.id)).may == ["bid"]
@@ -342,7 +342,7 @@ def test_whoever_made_a_game_that_waits_has_it_bid_for_alone(at_the_inn: Callabl
 
 
 def test_a_move_in_another_process_is_not_lost_to_the_bids(at_the_inn: Callable[..., None]) -> None:
-    async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
+    async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         stale = await _match(inn, game)
         other = Database(database_url_of(database))
         await other.open("mark")

@@ -25,21 +25,21 @@ class PlayerRow(msgspec.Struct):
     sealed: str = ""
     """The player's token, which only the recovery code opens."""
     seen: str = ""
-    """When the player last left a table."""
+    """The time when the player last left a table."""
     page: str = ""
-    """Where the player's page is; made when the player is first stored."""
+    """The id of the player's page; made when the player is first stored."""
     shown: bool = True
     """Others see the page."""
 
 
-class PeopleStore:
+class PlayerStore:
     """Players in the store. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def players(self, ids: Iterable[str]) -> dict[str, PlayerRow]:
-        """Those of these players who are known, by id."""
+        """The known ones of these players, by id."""
         found = await self._database.records(PlayerRow, PLAYER.select().where(PLAYER.c.id.in_(list(ids))))
         return {player.id: player for player in found}
 

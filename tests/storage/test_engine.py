@@ -1,4 +1,4 @@
-"""The lines to the database: works that are written together, refused alone, and survive each other."""
+"""Transactions on the database: written together, refused alone, and unharmed by each other."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def test_works_that_wait_are_written_together(store_url: str) -> None:
 
     async def look(database: Database) -> None:
         commits: list[None] = []
-        sa.event.listen(database._lines.engine, "commit", lambda connection: commits.append(None))
+        sa.event.listen(database._pool.engine, "commit", lambda connection: commits.append(None))
         assert set(await held(database, *map(put, sorted(wanted)))) == wanted
         assert await keys(database) == wanted
-        assert len(commits) < 10 or not database._lines.sqlite
+        assert len(commits) < 10 or not database._pool.sqlite
 
     with_store(store_url, look)
 
@@ -224,7 +224,7 @@ def test_a_large_store_is_not_read_through_when_it_is_opened(
 
     async def look(database: Database) -> None:
         sa.event.listen(
-            database._lines.engine, "before_cursor_execute", lambda line, cursor, text, *more: said.append(text)
+            database._pool.engine, "before_cursor_execute", lambda line, cursor, text, *more: said.append(text)
         )
         await database.examine()
 

@@ -1,10 +1,10 @@
-"""The census: what there is in a store, by its state."""
+"""Counts of games, jobs and notices in a store, by state."""
 
 from __future__ import annotations
 
 import asyncio
 
-from noretreat.storage.counts import Census, census
+from noretreat.storage.counts import Counts, counts_of
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore
 from noretreat.storage.jobs import JobStore
@@ -17,7 +17,7 @@ STATES = ("waiting", "waiting", "sending", "sent", "dropped", "failed")
 
 
 def test_what_there_is_is_counted_by_its_state(store_url: str) -> None:
-    async def run() -> Census:
+    async def run() -> Counts:
         database = Database(store_url)
         await database.open("mark")
         jobs = JobStore(database)
@@ -35,7 +35,7 @@ def test_what_there_is_is_counted_by_its_state(store_url: str) -> None:
         ]
         await database.write(lambda connection: insert(connection, NOTICE, notices))
         try:
-            return await census(database, AT)
+            return await counts_of(database, AT)
         finally:
             await database.close()
 

@@ -1,4 +1,4 @@
-"""Habits, browsers, guests and reports in the store, on SQLite and on PostgreSQL."""
+"""Preferences, browsers, invitations and reports in the store, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore, SeatRow
-from noretreat.storage.invitations import GuestRow, GuestStore
+from noretreat.storage.invitations import InvitationRow, InvitationStore
 from noretreat.storage.notices import BrowserRow, NoticeRow, NoticeStore
-from noretreat.storage.people import PeopleStore, PlayerRow
-from noretreat.storage.preferences import HabitRow, HabitStore
-from noretreat.storage.table_talk import ReportRow, TableTalk
+from noretreat.storage.players import PlayerRow, PlayerStore
+from noretreat.storage.preferences import PreferenceRow, PreferenceStore
+from noretreat.storage.table_talk import ReportRow, TalkStore
 
 AT, LATER = "2026-11-22T12:00:00.000+00:00", "2026-11-22T13:00:00.000+00:00"
 
@@ -38,26 +38,26 @@ async def game(database: Database, name: str, soviet: str = "open") -> None:
 
 def test_guests_are_found_invited_once_and_told(store_url: str) -> None:
     async def story(database: Database) -> None:
-        people, habits, guests = PeopleStore(database), HabitStore(database), GuestStore(database)
+        people, preferences, invitations = PlayerStore(database), PreferenceStore(database), InvitationStore(database)
         for name in ("Anna", "Boris", "Borislav", "B_ris"):
             await people.change(name.lower(), name=name, color="red")
-            await habits.put(HabitRow(name.lower(), found=name.casefold()))
-        assert [name for _, name, _ in await guests.found("boris", 5)] == ["Boris", "Borislav"]
-        assert [name for _, name, _ in await guests.found("b_r", 5)] == ["B_ris"], "no sign stands for others"
-        assert len(await guests.found("bo", 1)) == 1
+            await preferences.put(PreferenceRow(name.lower(), found=name.casefold()))
+        assert [name for _, name, _ in await invitations.found("boris", 5)] == ["Boris", "Borislav"]
+        assert [name for _, name, _ in await invitations.found("b_r", 5)] == ["B_ris"], "no sign stands for others"
+        assert len(await invitations.found("bo", 1)) == 1
         await game(database, "riga")
-        guest = GuestRow("riga", "boris", "anna", AT)
+        guest = InvitationRow("riga", "boris", "anna", AT)
         letter = NoticeRow("n", "boris", "riga", "invite", "Anna", "", AT, AT)
-        assert await guests.invite(guest, [letter])
-        assert not await guests.invite(guest, [])
-        assert await guests.of("boris") == [guest]
-        assert await guests.since("anna", "2026") == 1
+        assert await invitations.invite(guest, [letter])
+        assert not await invitations.invite(guest, [])
+        assert await invitations.of("boris") == [guest]
+        assert await invitations.since("anna", "2026") == 1
         notices = NoticeStore(database)
         assert await notices.invited("riga", "boris")
         await people.move("boris", PlayerRow("boris on a phone", "Boris"))
-        assert [one.player for one in await guests.at("riga")] == ["boris on a phone"]
-        assert (await habits.of(["boris on a phone"]))["boris on a phone"].found == "boris"
-        assert await guests.dismiss("riga", "boris on a phone")
+        assert [one.player for one in await invitations.at("riga")] == ["boris on a phone"]
+        assert (await preferences.of(["boris on a phone"]))["boris on a phone"].found == "boris"
+        assert await invitations.dismiss("riga", "boris on a phone")
         assert not await notices.invited("riga", "boris on a phone")
 
     told(store_url, story)
@@ -89,7 +89,7 @@ def test_a_notice_is_directed_once_to_each_way(store_url: str) -> None:
 
 def test_a_line_is_reported_once_and_settled(store_url: str) -> None:
     async def story(database: Database) -> None:
-        talk = TableTalk(database)
+        talk = TalkStore(database)
         await game(database, "riga", "human")
         await talk.add("riga", AT, "soviet", "join")
         for side, text in (("axis", "Hello"), ("soviet", "You fool")):

@@ -33,14 +33,14 @@ from server.mailbox import Mailbox
 from server.test_notices import AT, HEAD, game_of, notice, states, with_store
 
 from noretreat.data.load import load_letters
-from noretreat.server.game.turn_notice import Asking
-from noretreat.server.notify.messages import Words
-from noretreat.server.notify.outbox import LEASE, PostOffice, Smtp, keys_of
-from noretreat.server.notify.web_push import Message, Pusher, is_sound, new_keys
+from noretreat.server.game.turn_notice import TurnQuestion
+from noretreat.server.notify.messages import MessageTexts
+from noretreat.server.notify.outbox import LEASE, Outbox, Smtp, keys_of
+from noretreat.server.notify.web_push import Pusher, PushMessage, is_sound, new_keys
 from noretreat.server.notify.webhooks import HookRefused
 from noretreat.storage.database import Database, url_of
 from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
-from noretreat.storage.preferences import HabitRow, HabitStore
+from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 from tools.tongue import Tongue
 
 ADDRESS = "93.184.215.14"
@@ -192,8 +192,8 @@ def mailbox(request: pytest.FixtureRequest) -> Iterator[Mailbox]:
     box.controller.stop()
 
 
-def office_of(database: Database, service: PushService, mail: str = "smtp://127.0.0.1:1") -> PostOffice:
-    return PostOffice(NoticeStore(database), HabitStore(database), Smtp(mail), HEAD, transport=Here(service))
+def office_of(database: Database, service: PushService, mail: str = "smtp://127.0.0.1:1") -> Outbox:
+    return Outbox(NoticeStore(database), PreferenceStore(database), Smtp(mail), HEAD, transport=Here(service))
 
 
 @pytest.mark.parametrize("service", [0.5], indirect=True)
@@ -271,8 +271,8 @@ def test_a_sender_that_dies_after_sending_is_followed_by_one_that_sends_the_same
         await game_of(database, "game", "anna")
         await store.put_browser(service.browser("desk", "anna"), 10)
         await store.put_address(AddressRow("anna"), notice("n", "anna", "game"))
-        habits = HabitStore(database)
-        dying = PostOffice(store, habits, Smtp("smtp://127.0.0.1:1"), HEAD, transport=Dying(service))
+        habits = PreferenceStore(database)
+        dying = Outbox(store, habits, Smtp("smtp://127.0.0.1:1"), HEAD, transport=Dying(service))
         with pytest.raises(asyncio.CancelledError):
             await dying.run_once(AT)
         office = office_of(database, service)
@@ -326,13 +326,13 @@ def test_a_browser_that_is_gone_is_forgotten(service: PushService, tmp_path: Pat
 def test_a_player_reads_notices_in_the_language_of_the_page(service: PushService, tmp_path: Path) -> None:
     args = {"unit": "G4Pz"}
     english = "German 4th Panzer Army has just gained a step: cancel that, or allow it?"
-    kept = msgspec.json.encode(Asking(english, ("window.step",), args)).decode()
+    kept = msgspec.json.encode(TurnQuestion(english, ("window.step",), args)).decode()
 
     async def run(database: Database) -> None:
-        store, habits = NoticeStore(database), HabitStore(database)
+        store, habits = NoticeStore(database), PreferenceStore(database)
         for language in ("en", "de", "fr", "pl", "ru"):
             await game_of(database, language, f"reader-{language}")
-            await habits.put(HabitRow(f"reader-{language}", language))
+            await habits.put(PreferenceRow(f"reader-{language}", language))
             await store.put_browser(service.browser(language, f"reader-{language}"), 10)
             row = NoticeRow(f"n-{language}", f"reader-{language}", language, "turn", kept, "", AT, AT)
             await store.put_address(AddressRow(f"reader-{language}"), row)
@@ -353,7 +353,7 @@ def test_a_push_service_has_to_prove_who_it_is(tmp_path: Path) -> None:
     other = PushService(tmp_path / "other", address="192.0.2.1")
     pusher = Pusher(new_keys(), "games@example.org", Here(other))
     with pytest.raises(httpx.ConnectError, match="IP address mismatch"):
-        asyncio.run(pusher.send(other.browser("desk", "anna"), Message("", "", "/", "", "en"), "topic"))
+        asyncio.run(pusher.send(other.browser("desk", "anna"), PushMessage("", "", "/", "", "en"), "topic"))
     other.close()
     assert other.taken == []
 
@@ -363,7 +363,7 @@ def test_private_addresses_are_refused(tmp_path: Path) -> None:
     told = service.browser("desk", "anna")
     for host in ("127.0.0.1", "10.1.2.3", "[::1]", "169.254.169.254"):
         inside = BrowserRow("x", "anna", f"https://{host}/desk", told.key, told.auth, AT)
-        said = Message("", "", "/", "", "en")
+        said = PushMessage("", "", "/", "", "en")
         with pytest.raises(HookRefused, match="inside"):
             asyncio.run(Pusher(keys, "games@example.org").send(inside, said, "topic"))
     service.close()
@@ -404,4 +404,4 @@ def test_the_words_of_letters_are_the_same_in_five_languages() -> None:
         for key, text in words.items():
             assert all(found == holes(texts["en"][key])[0] for found in holes(text)), (language, key)
         for number in (1, 2, 5, 21):
-            assert str(number) in Words(language)("many", n=number)
+            assert str(number) in MessageTexts(language)("many", n=number)

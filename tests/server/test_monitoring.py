@@ -14,21 +14,21 @@ from websockets.sync.client import connect
 
 FORWARDED = {"x-forwarded-for": "203.0.113.7"}
 UNREACHABLE = """
-import noretreat.storage.engine as lines
+import noretreat.storage.engine as engine
 from pathlib import Path
-found = lines.Lines._check_file
+found = engine.ConnectionPool._check_file
 def check(self):
     if Path({away!r}).exists():
         raise ConnectionRefusedError("nobody listens")
     found(self)
-lines.Lines._check_file = check
+engine.ConnectionPool._check_file = check
 """
 SLOW = """
 import asyncio
 import noretreat.server.players.presence as company
 async def left(self, *more):
     await asyncio.sleep(600)
-company.Companies.left = left
+company.Presence.left = left
 """
 COMMAND = "\nfrom noretreat.cli.main import main\nraise SystemExit(main())"
 

@@ -45,9 +45,9 @@ UNLIMITED = """
 import noretreat.server.accounts.service as service
 import noretreat.server.http.rate_limit as limits
 import noretreat.server.site as site
-import noretreat.server.http.attempts as tries
-site.Pace = lambda: None
-tries.PACES.update(dict.fromkeys(tries.PACES, limits.Pace(1e9, 1e9)))
+import noretreat.server.http.attempts as attempts
+site.rate_of = lambda requests: None
+attempts.RATES.update(dict.fromkeys(attempts.RATES, limits.Rate(1e9, 1e9)))
 service.LETTERS_AN_HOUR = 10**9
 """
 """The limits have tests of their own (tests/server/test_accounts.py); here they would hide what comes after them."""

@@ -19,7 +19,7 @@ from noretreat.core.actions import Action, Done, Pass
 from noretreat.data.facts import Side
 from noretreat.server.computer import worker_pool
 from noretreat.server.computer.players import Computer, Decision
-from noretreat.server.computer.worker_pool import Chosen, Failed, Worker, Workers
+from noretreat.server.computer.worker_pool import Chosen, Worker, WorkerFailed, WorkerPool
 from noretreat.server.game.listing import NewGame
 from noretreat.server.http.live import Hub, Thinking
 from noretreat.server.lobby.service import Games
@@ -164,7 +164,7 @@ def test_a_worker_answers_and_survives_being_killed() -> None:
 
 def test_a_player_that_fails_is_replaced_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> Action:
-        raise Failed("no")
+        raise WorkerFailed("no")
 
     monkeypatch.setattr(Worker, "choose", fail)
     state = game.new_game("citadel")
@@ -194,7 +194,7 @@ def test_a_canceled_thought_is_stopped_and_its_worker_is_free_again(monkeypatch:
     seen = observation()
 
     async def think() -> Chosen:
-        pool = Workers(1)
+        pool = WorkerPool(1)
         try:
             first = asyncio.create_task(pool.choose("easy", seen, lambda thinking: None, lambda worker: None))
             await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Buckets of tries in the store: how many there are, when they come back, and that nobody gets past them."""
+"""Token buckets of attempts in the store: their size, their refill, and that nobody gets past them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from postgres import Postgres
 
-from noretreat.storage.attempts import SWEPT, TryStore
+from noretreat.storage.attempts import SWEPT, AttemptStore
 from noretreat.storage.database import Database
 from noretreat.storage.tables import TRIES
 
@@ -21,7 +21,7 @@ def with_two(url: str, work: Any) -> Any:
         for database in databases:
             await database.open("mark")
         try:
-            return await work(*(TryStore(database) for database in databases), databases[0])
+            return await work(*(AttemptStore(database) for database in databases), databases[0])
         finally:
             for database in databases:
                 await database.close()
@@ -30,7 +30,7 @@ def with_two(url: str, work: Any) -> Any:
 
 
 def test_tries_come_back_with_time(store_url: str) -> None:
-    async def work(store: TryStore, other: TryStore, _: Database) -> None:
+    async def work(store: AttemptStore, other: AttemptStore, _: Database) -> None:
         at = 1_800_000_000.0
         assert [await one.take("anna", 3, 0.1, at) for one in (store, other, store)] == [0, 0, 0]
         assert await other.take("anna", 3, 0.1, at) == 10
@@ -47,14 +47,14 @@ def test_tries_come_back_with_time(store_url: str) -> None:
 
 
 def test_many_at_once_get_no_more(store_url: str) -> None:
-    async def work(store: TryStore, other: TryStore, _: Database) -> list[float]:
+    async def work(store: AttemptStore, other: AttemptStore, _: Database) -> list[float]:
         return list(await asyncio.gather(*(one.take("anna", 10, 1e-6, 1e9) for one in (store, other) * 20)))
 
     assert sorted(with_two(store_url, work))[:11] == [0] * 10 + [1e6]
 
 
 def test_full_buckets_are_forgotten(store_url: str) -> None:
-    async def work(store: TryStore, _: TryStore, database: Database) -> None:
+    async def work(store: AttemptStore, _: AttemptStore, database: Database) -> None:
         at = 1_800_000_000.0
         await store.take("anna", 3, 0.1, at)
         await store.take("boris", 3, 0.1, at + SWEPT + 1)
@@ -67,8 +67,8 @@ def test_the_first_try_of_somebody_may_come_from_two_processes_at_once(postgres:
     """Another process has inserted the same bucket and not committed yet: this one waits, and then counts that try."""
     url = postgres.new()
 
-    async def work(store: TryStore, _: TryStore, database: Database) -> None:
-        other = sa.create_engine(database._lines.url)
+    async def work(store: AttemptStore, _: AttemptStore, database: Database) -> None:
+        other = sa.create_engine(database._pool.url)
         with other.connect() as line:
             line.execute(TRIES.insert(), {"key": "anna", "full": 1e9 + 10})
             mine = asyncio.create_task(store.take("anna", 2, 0.1, 1e9))
