@@ -1,1 +1,1 @@
-"""What a computer player knows: what units, hexes, cards, battles and whole positions are worth to a side."""
+"""A computer player's judgment: the worth of units, hexes, cards, battles and whole positions to a side."""

@@ -1,4 +1,4 @@
-"""What a whole position is worth to a side: its arrangement, material, points, cards and support markers."""
+"""The worth of a whole position to a side: its arrangement, material, points, cards and support markers."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _MOST: Final = 4096
 
 
 class Remembered:
-    """Worths by what they depend on; after so many it forgets them all."""
+    """A cache of worths by what they depend on; once it is full it is emptied."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], tuple[float, Setup]] = {}
 
     def of(self, state: State, key: tuple[object, ...], work_out: Callable[[], float]) -> float:
-        """The worth by this key, which holds `standing(state)`; worked out if it is not known."""
+        """Return the worth under this key, which includes `standing(state)`; compute it if it is not known yet."""
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= _MOST:
@@ -57,15 +57,15 @@ def position_worth(state: State, side: SideIndex) -> float:
 
 
 def _cards(state: State, side: SideIndex) -> float:
-    """What the hand of a side is worth, less that of the enemy, of which only the size counts."""
+    """The worth of a side's hand, less that of the enemy's, of which only the size counts."""
     enemy = ENEMY[side]
     return hand_worth(state, side, state.hands[side]) - count_worth(state, enemy, state.hands[enemy].bit_count())
 
 
 def standing(state: State) -> tuple[object, ...]:
-    """What the worth of the troops, cities and points of a position depends on: equal in positions alike in all that.
+    """The key for the worth of a position's troops, cities and points: equal for positions alike in all of that.
 
-    Cards, dice, the battle being fought and who has moved or fought are left out; how far the player sees is in it.
+    Cards, dice, the battle in progress and the units that have moved or fought are left out; `foresees` is included.
     """
     return (
         id(state.setup), state.turn, state.phasing, state.phase, state.initiative, state.weather,
@@ -78,24 +78,24 @@ def standing(state: State) -> tuple[object, ...]:
 
 
 def appraise(state: State, side: SideIndex, attacks: bool = False) -> float:
-    """The worth of the units, cities and points of a position to `side`, with or without the attacks it could make.
+    """Return the worth of a position's units, cities and points to `side`, with or without the attacks it could make.
 
-    What was worked out once is remembered: after a battle the same position comes about in many ways.
+    Results are cached: after a battle the same position comes about in many ways.
     """
     return _APPRAISED.of(state, (side, attacks, standing(state)), lambda: _worked_out(state, side, attacks))
 
 
 def _worked_out(state: State, side: SideIndex, attacks: bool) -> float:
-    """The same, not remembered."""
+    """`appraise` without the cache."""
     assessment = Assessment(state, side)
     score = Scorer(assessment).score([piece.node for piece in assessment.own], attacks)
     return _stock(assessment) + score
 
 
 def _stock(assessment: Assessment) -> float:
-    """What both sides have, wherever their units stand: troops, cities, points, and how near their goals are."""
+    """The worth of both sides' assets, wherever their units stand: troops, cities, points, nearness to their goals."""
     state, side, horizon = assessment.state, assessment.side, assessment.horizon
-    # That units are lost which a goal names is in how near the goal is.
+    # The loss of units that a goal names is already in the nearness of that goal.
     own, foes = (
         sum(piece.worth - horizon.wanted.get(piece.unit, 0.0) for piece in pieces)
         for pieces in (assessment.own, assessment.foes)
@@ -109,11 +109,11 @@ def _stock(assessment: Assessment) -> float:
 
 
 def outcome_worth(state: State, side: SideIndex) -> float:
-    """What a position is worth at the end of an imagined game: what was won and lost, and little of what may follow.
+    """The worth of a position at the end of an imagined game: what was won and lost, and little of what may follow.
 
-    What the enemy could do next from where his units stand has just been seen in the game itself, and the side's own
-    turn comes first: the threats that `position_worth` fears are left out. Of a game that is over it tells how clearly
-    it was won, not that it was.
+    The game itself has just shown what the enemy could do next from where its units stand, and the side's own turn
+    comes first: the threats that `position_worth` fears are left out. For a game that is over, the worth says how
+    clearly it was won, not that it was.
     """
     assessment = Assessment(state, side)
     terms = Scorer(assessment).valuation([piece.node for piece in assessment.own], False).terms

@@ -26,15 +26,15 @@ HOPE: Final = 0.25
 DECISIVE: Final = 2.5
 """A hex worth this much is attacked with any chance."""
 REBUFF: Final = 0.06
-"""What a failed attack costs beyond the counterattack itself, as a share of the attackers' worth."""
+"""The cost of a failed attack beyond the counterattack itself, as a share of the attackers' worth."""
 LOOKED_BEYOND: Final = 12
-"""For how many of the best attacks it is asked what a breakthrough would bring; four are too few."""
+"""The number of best attacks for which the gain from a breakthrough is examined; four are too few."""
 HOPELESS: Final = -0.4
 """An attack that promises no more than this is not made for what is behind the hex either."""
 SUPPORT_GAIN: Final = 0.08
 """A support marker is planned where it gains at least this much."""
 _FIRST: Final = 90.0
-"""What puts a hex that must be attacked before all others."""
+"""A bonus that puts a hex that must be attacked before all others."""
 
 Crossing: TypeAlias = int
 """The attackers that cross a river into the hex: a mask of their places in the list of attackers."""
@@ -54,7 +54,7 @@ class Assault(NamedTuple):
 
 
 class Assaults:
-    """Finds the attacks of arrangements of one side's units; what it has worked out once it remembers."""
+    """Finds the attacks that arrangements of one side's units allow, and caches what it has worked out."""
 
     def __init__(self, assessment: Assessment) -> None:
         self.assessment = assessment
@@ -141,7 +141,7 @@ class Assaults:
 
     def _trapped(self, arrangement: Arrangement, target: Node) -> tuple[float, float]:
         """The chance that the defenders of a hex cannot retreat (RET-1): 1 without any route, else small; and the share
-        of their worth that it costs them if they can.
+        of their worth that a retreat costs them if they can.
         """
         assessment = self.assessment
         near = assessment.near_two(target)
@@ -155,14 +155,14 @@ class Assaults:
         return known
 
     def _with_rear(self, arrangement: Arrangement, found: Assault) -> Assault:
-        """An attack with what its success is worth beyond the hex."""
+        """The attack with the worth of its success beyond the hex added."""
         if found.driven < LIKELY or found.with_support < HOPELESS:
             return found
         gain = found.driven * self.opened(arrangement, found.target)
         return found._replace(value=found.value + gain, with_support=found.with_support + gain) if gain else found
 
     def opened(self, arrangement: Arrangement, target: Node) -> float:
-        """What a breakthrough is worth beyond the hex: by the enemy units that it cuts off, and the own it relieves."""
+        """The worth of a breakthrough beyond the hex: enemy units that it cuts off, friendly ones that it relieves."""
         key = (target, arrangement.occupied, arrangement.zone)
         known = self._openings.get(key)
         if known is None:
@@ -170,7 +170,7 @@ class Assaults:
         return known
 
     def _beyond(self, arrangement: Arrangement, target: Node) -> float:
-        """What the enemy units are worth that a breakthrough in a hex cuts off."""
+        """The worth of the enemy units that a breakthrough in a hex cuts off."""
         assessment = self.assessment
         foe, foes, occupied, zone = assessment.foe, assessment.foe_occupied, arrangement.occupied, arrangement.zone
         beyond = assessment.beyond(target, foes, drives_on=assessment.armor_weather)
@@ -180,7 +180,7 @@ class Assaults:
         return assessment.style.breakthrough * worth_in(cut, assessment.foes, [piece.node for piece in assessment.foes])
 
     def _relieved(self, arrangement: Arrangement, target: Node) -> float:
-        """What the own units are worth that are out of supply and would not be if nobody held the hex (REM-1)."""
+        """The worth of friendly unsupplied units that would be in supply if nobody held the hex (REM-1)."""
         assessment = self.assessment
         side, occupied, foes = assessment.side, arrangement.occupied, assessment.foe_occupied
         control, foe_control = assessment.control, assessment.foe_control

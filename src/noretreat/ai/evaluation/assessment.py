@@ -1,8 +1,8 @@
-"""What a side works out about a position once, so that many arrangements of its units can be scored quickly.
+"""The things a side works out once about a position, so that many arrangements of its units can be scored quickly.
 
-The enemy does not move while a side does, so enemy hexes, zones of control and stacks are worked out once. Then each
-arrangement takes a few dozen mask operations: what it attacks, which enemy units it cuts off, how the enemy could
-reply next turn. See docs/architecture.md for what a mask is.
+The enemy does not move while a side does, so enemy hexes, zones of control and stacks are worked out once. After that
+an arrangement takes a few dozen mask operations: its attacks, the enemy units that it cuts off, the enemy's possible
+replies next turn. docs/architecture.md explains masks.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Piece(NamedTuple):
     zoc: bool
     attacks: bool
     bonus: bool
-    """Armor that can earn the armor bonus."""
+    """True for armor that can earn the armor bonus."""
     ss_armor: bool
     shock: bool
     protected: bool
@@ -60,9 +60,9 @@ class Piece(NamedTuple):
     step: float
     surrender: float
     marked: bool
-    """Has an Unsupplied marker."""
+    """True if it has an Unsupplied marker."""
     safe: bool
-    """Needs no supply path."""
+    """True if it needs no supply path."""
     home: int
     """The city a regional command belongs to, else -1."""
 
@@ -74,7 +74,7 @@ class Stack(NamedTuple):
     stake: Stake
     fort: bool
     protected: bool
-    """No armor bonus against this hex, because of its units or its terrain."""
+    """True if there is no armor bonus against this hex, because of its units or its terrain."""
     shift: int
     """The sum of all shifts that do not depend on the attackers."""
     river: int
@@ -99,7 +99,7 @@ _MOST: Final = 40_000
 
 
 def piece_of(state: State, unit: UnitIndex) -> Piece:
-    """The unit as a piece."""
+    """Return the unit as a piece."""
     bit = 1 << unit
     flags = (
         (1 if state.unsupplied & bit else 0)
@@ -117,7 +117,7 @@ def piece_of(state: State, unit: UnitIndex) -> Piece:
 
 
 def _made(state: State, unit: UnitIndex) -> Piece:
-    """The same, not remembered."""
+    """`piece_of` without the cache."""
     info, face = state.info(unit), state.face_of(unit)
     marked = bool(state.unsupplied >> unit & 1)
     crippled = calendar.armor_crippled(state, unit)
@@ -143,7 +143,7 @@ def _made(state: State, unit: UnitIndex) -> Piece:
 
 
 def stake_of(pieces: Sequence[Piece]) -> Stake:
-    """What these pieces can lose together."""
+    """The losses that these pieces can suffer together."""
     extra = sum(piece.surrender for piece in pieces if piece.marked)
     return Stake(
         sum(piece.worth for piece in pieces) + extra,
@@ -164,7 +164,7 @@ def _ground(state: State) -> dict[Node, int]:
 
 
 class Assessment:
-    """What one side knows of a position: made once, used to score many arrangements."""
+    """One side's knowledge of a position: made once, used to score many arrangements."""
 
     def __init__(self, state: State, side: SideIndex) -> None:
         self.state, self.side, self.foe = state, side, ENEMY[side]
@@ -195,7 +195,7 @@ class Assessment:
         self.groups = self._foe_groups()
         self.in_boxes = self._boxed()
         self.expected = side == state.phasing and not self._combat_is_over()
-        """Does this side still have battles to fight in this player turn?"""
+        """True if this side still has battles to fight in this player turn."""
         self.total_own_worth = sum(piece.worth for piece in self.own)
 
     def _piece(self, unit: UnitIndex) -> Piece:
@@ -251,7 +251,7 @@ class Assessment:
         weather = calendar.weather_on(state, min(next_turn, 28))
         limit = _WEATHER_LIMIT.get(weather, 9)
         self.foe_drives_on = weather in (calendar.CLEAR, calendar.SNOW)
-        """Can enemy units advance a second hex in his next turn (ADV-3)?"""
+        """True if enemy units can advance a second hex in the enemy's next turn (ADV-3)."""
         by_key: dict[tuple[int, int, bool, int], list[Piece]] = {}
         for piece in self.foes:
             face = state.face_of(piece.unit)
@@ -287,14 +287,14 @@ class Assessment:
         return supply.supplied_nodes(probe, side)
 
     def beyond(self, node: Node, own: NodeMask, *, drives_on: bool) -> NodeMask:
-        """Where an enemy of the units in `own` can drive on to when he has broken through in a hex (ADV-3)."""
+        """The hexes to which an enemy of the units in `own` can drive on after a breakthrough in a hex (ADV-3)."""
         stops = BOARD.stops_advance | self.state.scorched
         return BOARD.adjacent[node] & ~own if drives_on and not stops >> node & 1 else 0
 
     def severed(
         self, side: SideIndex, node: Node, beyond: NodeMask, own: NodeMask, enemy: NodeMask, zone: NodeMask
     ) -> NodeMask:
-        """The hexes in which units of `side` would be cut off if the enemy broke through in a hex, and went `beyond`.
+        """The hexes in which units of `side` would be cut off if the enemy broke through in a hex and went `beyond`.
 
         `zone`: the enemy's zones of control before.
         """
@@ -305,7 +305,7 @@ class Assessment:
         return own & ~bit & ~self.net_of(side, own & ~bit, enemy | bit, broken, mine & ~held, theirs | held)
 
     def foe_zone_without(self, node: Node) -> NodeMask:
-        """The enemy's zones of control if his units in one hex were gone."""
+        """The enemy's zones of control with the enemy units in one hex gone."""
         zone = self._zones_without.get(node)
         if zone is None:
             zone = 0
@@ -336,7 +336,7 @@ class Assessment:
 
 
 class Arrangement(NamedTuple):
-    """Where every unit of a side would be, with the masks that follow from it."""
+    """A place for every unit of a side, with the masks that follow from it."""
 
     at: Sequence[Place]
     """The node of each of `Assessment.own`; negative: off the map."""
@@ -346,7 +346,7 @@ class Arrangement(NamedTuple):
 
 
 def worth_in(cut: NodeMask, pieces: Sequence[Piece], places: Sequence[Place]) -> float:
-    """What is lost with those of these pieces, each in its place, that `cut` holds: nodes cut off; up to `LARGE`."""
+    """The worth of those of these pieces, each in its place, that stand in `cut`, the nodes cut off; up to `LARGE`."""
     lost = 0.0
     if cut:
         for piece, node in zip(pieces, places, strict=True):

@@ -1,4 +1,4 @@
-"""What one battle is worth to its attacker, by the exact tables."""
+"""The worth of one battle to its attacker, by the exact tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from noretreat.core.state import State
 from noretreat.rules import odds
 
 _GROUND: Final = 0.22
-"""What it is worth to drive the defenders out of their hexes, apart from the points there."""
+"""The worth of driving the defenders out of their hexes, apart from the points there."""
 
 
 def battle_worth(state: State, battle: Battle) -> float:

@@ -1,7 +1,7 @@
-"""What cards are worth in the hand, and what it costs to pay with them.
+"""The worth of cards in hand, and the cost of paying with them.
 
 A card is worth its event, as long as its moment can still come before the owner has to discard again (CRD-1); each
-hand also keeps its two best cards beyond that, and every card is money while something can still be bought.
+hand also keeps its two best cards beyond that, and every card is currency while something can still be bought.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from noretreat.core.types import CardMask, CardNumber, SideIndex
 from noretreat.rules.windows import REGISTRY, Window, half_of
 
 Worths = tuple[float, float, float, float]
-"""What an event is worth at its moment, in points: in 1941, 1942, from 1943 on, and in 1945."""
+"""The worth of an event at its moment, in points: in 1941, 1942, from 1943 on, and in 1945."""
 BANDS: Final = (6, 12, 22)
 """The last turns of the first three of these times."""
 
@@ -54,22 +54,22 @@ EVENT_WORTHS: Final = (_AXIS, _SOVIET)
 """For each side the worth of its events; those not listed happen when they are drawn, or are none."""
 
 MATCH: Final = 0.45
-"""How likely the right moment for an event comes while its phase is still ahead."""
+"""The chance that the right moment for an event comes while its phase is still ahead."""
 LATER: Final = 0.32
-"""The same for a card that is kept for the next turn."""
+"""The corresponding chance for a card that is kept for the next turn."""
 UNKNOWN: Final = 0.24
-"""What a card is worth whose face is not seen, the enemy's or one to be drawn, if it does not have to be discarded."""
+"""The worth of an unseen card, the enemy's or one to be drawn, if it does not have to be discarded."""
 _SURPLUS_UNKNOWN: Final = 0.17
 
 _MONEY: Final = ((0.2, 0.2, 0.18, 0.16, 0.12), (0.28, 0.26, 0.24, 0.2, 0.16))
-"""What each side can buy for a card of its own Organization Phase and later, first to last."""
+"""The worth of the purchases a side can make, card by card, with its own Organization Phase to come, first to last."""
 _SMALL_CHANGE: Final = (0.07, 0.06, 0.04)
-"""What is still to be bought once that phase is over: Counterblows."""
+"""The worth of the purchases left once that phase is over: Counterblows."""
 _NEXT_MONEY: Final = 0.15
-"""What a card that is kept can buy next turn."""
+"""The purchasing power next turn of a card that is kept."""
 
 _CHOICE: Final = 0.06
-"""What it is worth that a card can wait, and need not be used or spent before the next discard."""
+"""The worth of a card's being able to wait rather than be used or spent before the next discard."""
 
 _PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "counterblows", "combat", "removal",
                   "detraining")  # fmt: skip
@@ -97,7 +97,7 @@ _MOMENTS: Final[dict[Window, str]] = {
 
 
 def event_worth(state: State, side: SideIndex, card: CardNumber) -> float:
-    """What the side's event on this card is worth at its moment; 0 for none, or one that its symbol forbids (CRD-7)."""
+    """The worth of the side's event on this card at its moment; 0 for none, or one that its symbol forbids (CRD-7)."""
     if (side, card) not in REGISTRY:
         return 0.0
     initiative = half_of(card, side).initiative
@@ -109,7 +109,7 @@ def event_worth(state: State, side: SideIndex, card: CardNumber) -> float:
 
 @lru_cache(maxsize=512)
 def _still_to_come(side: SideIndex, card: CardNumber, phasing: SideIndex, phase: str) -> bool:
-    """Can a moment of this event still come before the owner's next Card Phase?"""
+    """True if a moment of this event can still come before the owner's next Card Phase."""
     event = REGISTRY[side, card]
     now = (side != phasing, _PHASES.index(phase) if phase in _PHASES else 0)
     turns = (side, 1 - side) if event.whose_turn is None else (event.whose_turn,)
@@ -124,19 +124,19 @@ def _still_to_come(side: SideIndex, card: CardNumber, phasing: SideIndex, phase:
 
 
 def uses(state: State, side: SideIndex, card: CardNumber) -> tuple[float, float]:
-    """What this card's event is likely to bring before the next discard, and if it is kept for the turn after."""
+    """The likely gain from this card's event before the next discard, and if it is kept for the turn after."""
     worth = event_worth(state, side, card)
     soon = MATCH * worth if worth and _still_to_come(side, card, state.phasing, state.phase) else 0.0
     return soon, LATER * worth
 
 
 def card_worth(state: State, side: SideIndex, card: CardNumber) -> float:
-    """What this card is worth by its event; money apart."""
+    """The worth of this card's event, its purchasing power aside."""
     return max(uses(state, side, card))
 
 
 def hand_worth(state: State, side: SideIndex, hand: CardMask) -> float:
-    """What these cards are worth in the hand of `side`: the best are kept, the others used or spent."""
+    """The worth of these cards in the hand of `side`: the best are kept, the others used or spent."""
     cards = sorted((uses(state, side, card) for card in bits(hand)), key=lambda use: max(use), reverse=True)
     keep = state.rules.hand_keep
     money = _money(state, side)
@@ -152,13 +152,13 @@ def hand_worth(state: State, side: SideIndex, hand: CardMask) -> float:
 
 
 def count_worth(state: State, side: SideIndex, cards: int) -> float:
-    """What a hand is worth of which only the size is known."""
+    """The worth of a hand of which only the size is known."""
     keep = state.rules.hand_keep
     return UNKNOWN * min(cards, keep) + _SURPLUS_UNKNOWN * max(0, cards - keep)
 
 
 def _money(state: State, side: SideIndex) -> tuple[float, ...]:
-    """What the cards that are not kept can still buy, first to last."""
+    """The worth of the purchases still possible with the cards that are not kept, first to last."""
     own = state.phasing == side
     if own and state.phase in ("victory", "cards", "supply", "organization"):
         return _MONEY[side]
@@ -166,19 +166,19 @@ def _money(state: State, side: SideIndex) -> tuple[float, ...]:
 
 
 def cheapest(state: State, side: SideIndex, hand: CardMask) -> CardNumber:
-    """The card that will be missed least of these, at least one."""
+    """The card among these, at least one, that will be missed least."""
     return min(bits(hand), key=lambda card: (card_worth(state, side, card), card))
 
 
 def after_paying(state: State, side: SideIndex, hand: CardMask, count: int) -> CardMask:
-    """What is left of a hand when its `count` least cards are gone."""
+    """The hand without its `count` least valuable cards."""
     for _ in range(min(count, hand.bit_count())):
         hand &= ~(1 << cheapest(state, side, hand))
     return hand
 
 
 def price_of(state: State, side: SideIndex, count: int) -> float:
-    """What it costs to pay `count` cards now, on top of the bill that is due at the end of the phase (ORG-15)."""
+    """The cost of paying `count` cards now, on top of the bill that is due at the end of the phase (ORG-15)."""
     owed = state.bill if side == state.phasing else 0
     hand = after_paying(state, side, state.hands[side], owed)
     return hand_worth(state, side, hand) - hand_worth(state, side, after_paying(state, side, hand, count))

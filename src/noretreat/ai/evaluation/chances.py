@@ -1,4 +1,4 @@
-"""The combat tables as probabilities, and what a result is worth: exact, without rolling a die."""
+"""The combat tables as probabilities, and the worth of each result: exact, without rolling a die."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHATTERED_SHARE: Final = 0.4
 RETREAT_SHARE: Final = 0.125
 """Share of its worth that a retreat costs a unit."""
 CROWDED_SHARE: Final = 0.4
-"""The same where every way ends in a full hex: a unit too many is shattered (RET-6)."""
+"""The share that it costs where every way ends in a full hex: a unit too many is shattered (RET-6)."""
 
 
 class Row(NamedTuple):
@@ -55,7 +55,7 @@ def row_for(table: SideIndex, attack: int, defence: int, shift: int, strict: boo
 
 
 class Stake(NamedTuple):
-    """What one side of a battle can lose: everything, the cheapest step, a step of each unit."""
+    """The possible losses of one side of a battle: everything, the cheapest step, a step of each unit."""
 
     worth: float
     step: float
@@ -78,7 +78,7 @@ def defeat_worth(row: Row, stake: Stake, trapped: float, ground: float, retreat:
 
 
 def fort_worth(row: Row, stake: Stake, attacker_step: float, ground: float) -> float:
-    """The same for a hex with a fort, which does not retreat (RES-7); `ground` counts if it falls."""
+    """`defeat_worth` for a hex with a fort, which does not retreat (RES-7); `ground` counts if it falls."""
     return row.ds * (stake.step - attacker_step) + row.dd * (stake.all_steps + ground)
 
 
@@ -86,7 +86,7 @@ def counter_worth(table: SideIndex, strike: int, attackers: int, shift: int, att
     """The expected worth of a counterattack to the defender, who may decline it: the round with the roles swapped."""
     row = row_for(table, strike, attackers, shift)
     gain = defeat_worth(row, attacker, 0.1, 0.2) + row.ex * (attacker.step - defender.step)
-    # A counterattack can be answered by another one, which costs about as much as it would have gained.
+    # A counterattack can be answered by another one, which costs about as much as the first would have gained.
     return max(0.0, gain - row.ca * 0.25 * defender.worth)
 
 

@@ -1,7 +1,7 @@
-"""What is decided when: the marks and goals ahead, and how they weigh points, objectives and troops (chapter 12).
+"""The checks and goals ahead, and the weight they give to points, objectives and troops (chapter 12).
 
-Far from any decision a city is worth its point, and troops are worth the cities they will take. Shortly before a
-check a point counts the more, the nearer the score is to the mark; at the end of a scenario troops count for nothing.
+Far from any decision a city is worth its point, and troops are worth the cities they will take. Shortly before a check,
+a point counts for more the nearer the score is to the mark; at the end of a scenario troops count for nothing.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from noretreat.data.facts import Goal
 from noretreat.rules import victory
 
 LEAST_POINT: Final = 1.3
-"""What a point is worth far from any check."""
+"""The worth of a point far from any check."""
 STEEPEST: Final = 7.0
 """The most that a single check can make of a point."""
 _GOAL: Final = 0.95
-"""How much of that the goal of a scenario makes."""
+"""The most that the goal of a scenario makes, as a share of `STEEPEST`."""
 _SPREAD: Final = 0.6
-"""By how much each player turn before a check widens the scores at which it still matters."""
+"""The amount by which each player turn before a check widens the range of scores at which it still matters."""
 SUDDEN: Final = 0.8
-"""How much of that a mark makes that does not also end the game for the side that misses it."""
+"""As `_GOAL`, for a mark that does not also end the game for the side that misses it."""
 _FAR: Final = 14
-"""Player turns beyond which a check is not looked at."""
+"""Player turns beyond which a check is ignored."""
 _FADED_TROOPS: Final = 14
 """Player turns before the end from which troops begin to count for less."""
 _LEAST: Final = 0.08
-"""What is left of the worth of troops in the last player turn."""
+"""The share of their worth that troops keep in the last player turn."""
 _MATCH_POINT: Final = 7.0
-"""What the objective is worth with which a side wins, and that of which the loss saves the other."""
+"""The worth of the objective with which a side wins, and of the one whose loss saves the other."""
 _CLOSER: Final = 1.0
-"""What the objective before that is worth, beyond its point."""
+"""The worth of the objective before that, beyond its point."""
 _OBJECTIVE: Final = 0.38
-"""What any other is worth beyond its point."""
+"""The worth of any other objective beyond its point."""
 _TIDE: Final = 0.5
-"""What a point more is worth shortly before the Axis high tide is taken, and before it is compared."""
+"""The worth of one more point shortly before the Axis high tide is taken, and before it is compared."""
 _NAMED: Final = 6.0
-"""What the hexes that a goal of the scenario names are worth together."""
+"""The worth of all hexes together that a goal of the scenario names."""
 _LAST_STAND: Final = 10.0
-"""What the Berlin Garrison is worth while it may be destroyed: the war (WIN-7)."""
+"""The worth of the Berlin Garrison while it may be destroyed: the war (WIN-7)."""
 _GARRISON: Final = BOARD.unit_index["BERLIN_G"]
 _MISSED: Final = 0.55
-"""How much less a goal counts for each further hex that it lacks."""
+"""The factor by which a goal counts for less with each further hex that it lacks."""
 
 
 _A_HEX: Final = 1.2
-"""How much a hex makes of what a goal lacks."""
+"""The amount that each missing hex adds to what a goal lacks."""
 _AT_ANY_SCORE: Final = "high tide"
 """The check that asks for more points than there were, however many."""
 
@@ -68,7 +68,7 @@ class Check(NamedTuple):
     weight: float
 
     def steepness(self, more: float = 0.0) -> float:
-        """What a point is worth for it, with so many more: most at the mark itself and shortly before the check."""
+        """The worth of a point for this check, with `more` points: highest at the mark and shortly before the check."""
         spread = 0.45 + _SPREAD * self.turns
         return STEEPEST * self.weight * _bell((self.lead + more + 0.5) / spread) / (0.55 + 0.45 * self.turns)
 
@@ -79,34 +79,34 @@ def _bell(x: float) -> float:
 
 
 class Horizon:
-    """What points, hexes and troops are worth to both sides, by what is to be decided.
+    """The worth of points, hexes and troops to both sides, by what is to be decided.
 
-    Sides differ in nothing here: what one gains the other loses.
+    The game is zero-sum here: what one side gains the other loses.
     """
 
     def __init__(self, state: State) -> None:
         self.now = 2 * state.turn + state.phasing
         self.checks = list(_checks(state, self.now))
         self.point = max(LEAST_POINT, sum(check.steepness() for check in self.checks))
-        """What a victory point is worth."""
+        """The worth of a victory point."""
         self.troops = _troops(state, self.now)
-        """Share of their worth that troops keep."""
+        """The share of their worth that troops keep."""
         self.hexes: dict[Node, float] = {}
-        """What some hexes are worth beyond their point."""
+        """The worth of some hexes beyond their point."""
         self.wanted: dict[int, float] = {}
-        """What it is worth for the goals of the scenario that these units are lost."""
+        """The worth of the loss of these units for the goals of the scenario."""
         _add_objectives(state, self.hexes)
         _add_goals(state, self.now, self.hexes, self.wanted)
         self.units = dict(self.wanted)
-        """What it is worth beyond the rest that these units are lost."""
+        """The worth of the loss of these units, beyond everything else."""
         if state.where[_GARRISON] >= 0:
             self.units[_GARRISON] = self.units.get(_GARRISON, 0.0) + _LAST_STAND
 
     def reached(self, state: State, side: SideIndex) -> float:
-        """What the points, objectives and goals that the sides have are worth to `side`.
+        """The worth to `side` of the points, objectives and goals that the sides have.
 
-        Each counts what it was worth on the way there: `point` alone, times the score, would tell a side that has
-        passed a mark that its cities are worth little now.
+        Each counts for what it was worth on the way there: `point` times the score alone would tell a side that has
+        passed a mark that its cities are now worth little.
         """
         worth = _of_score(state, self.checks)
         worth += _of_objectives(state, AXIS) - _of_objectives(state, SOVIET) + _of_goals(state, self.now)
@@ -184,7 +184,7 @@ def _score(state: State, side: SideIndex, turn: int) -> int:
 
 
 def _lead(state: State, goal: Goal, side: SideIndex) -> float | None:
-    """By how much a goal that counts points or hexes is passed; None for one that does not."""
+    """The margin by which a goal that counts points or hexes is passed; None for one that does not."""
     if goal.points is not None:
         return float(victory.victory_points(state, side) - goal.points)
     if goal.high_tide:
@@ -195,7 +195,7 @@ def _lead(state: State, goal: Goal, side: SideIndex) -> float | None:
 
 
 def _missing(state: State, goal: Goal, side: SideIndex) -> float:
-    """About how many hexes and units a goal still lacks."""
+    """The approximate number of hexes and units that a goal still lacks."""
     missing = 0.0
     lead = _lead(state, goal, side)
     if lead is not None:
@@ -215,7 +215,7 @@ def _troops(state: State, now: int) -> float:
 
 
 def _of_score(state: State, checks: Sequence[Check]) -> float:
-    """What the points of the sides are worth to the Axis, with all marks in sight."""
+    """The worth of both sides' points to the Axis, with all checks in sight."""
     counted = victory.counted_hexes(state)
     score = (state.control(AXIS) & counted).bit_count()
     marks = [
@@ -228,7 +228,7 @@ def _of_score(state: State, checks: Sequence[Check]) -> float:
 
 @lru_cache(maxsize=4096)
 def _climb(marks: tuple[tuple[Check, bool], ...], most: int) -> list[float]:
-    """For each score of the Axis up to `most`, what all its points are worth together.
+    """The worth of all Axis points together, for each score of the Axis up to `most`.
 
     `marks`: checks with their leads at no points at all, and whether they count the same at any score.
     """
@@ -245,14 +245,14 @@ def _climb(marks: tuple[tuple[Check, bool], ...], most: int) -> list[float]:
 
 
 def _of_objectives(state: State, side: SideIndex) -> float:
-    """What the Objectives that a side holds are worth beyond their points."""
+    """The worth of the Objectives that a side controls, beyond their points."""
     lacking = _lacking(state, side)
     held = (BOARD.objectives[side] & state.control(side) & ~state.scorched).bit_count()
     return sum(_objective_worth(state, side, lacking + before) for before in range(1, held + 1))
 
 
 def _of_goals(state: State, now: int) -> float:
-    """What it is worth to the Axis how near the goals of the scenario are that name hexes or units (WIN-8)."""
+    """The worth to the Axis of its nearness to the scenario's goals that name hexes or units (WIN-8)."""
     conditions = state.setup.victory
     if conditions is None:
         return 0.0
@@ -269,24 +269,24 @@ def _nearness(missing: float) -> float:
 
 
 def _pull_of_goal(missing: float) -> float:
-    """How much a hex of a goal counts of what it would with nothing else missing."""
+    """The share of its full weight that a hex of a goal keeps when so much is missing."""
     return float(_MISSED ** max(0.0, missing - 1.0))
 
 
 def _pressing(state: State, now: int) -> float:
-    """What the last hex of a goal is worth so long before the end."""
+    """The worth of the last hex of a goal at this distance from the end."""
     turns = max(1, _turns_to(state, state.setup.last_turn + 1, None, now))
     return _NAMED / (1.0 + 0.2 * (turns - 1))
 
 
 def _lacking(state: State, side: SideIndex) -> int:
-    """How many Objectives a side still needs (WIN-1)."""
+    """The number of Objectives that a side still needs (WIN-1)."""
     held = BOARD.objectives[side] & state.control(side) & ~state.scorched
     return victory.objectives_needed(state, side) - held.bit_count()
 
 
 def _objective_worth(state: State, side: SideIndex, left: int) -> float:
-    """What the next Objective is worth to a side that lacks so many, beyond its point."""
+    """The worth of the next Objective, beyond its point, to a side that still lacks this many."""
     if side == SOVIET and state.turn < 14:
         weight = 0.3
     elif side == AXIS and state.initiative != AXIS:
@@ -299,7 +299,7 @@ def _objective_worth(state: State, side: SideIndex, left: int) -> float:
 
 
 def _add_objectives(state: State, hexes: dict[Node, float]) -> None:
-    """Adds what the Objectives of both sides are worth beyond their points (WIN-1)."""
+    """Adds the worth of both sides' Objectives beyond their points (WIN-1)."""
     for side in (AXIS, SOVIET):
         held = BOARD.objectives[side] & state.control(side) & ~state.scorched
         lacking = _lacking(state, side)
@@ -309,7 +309,7 @@ def _add_objectives(state: State, hexes: dict[Node, float]) -> None:
 
 
 def _add_goals(state: State, now: int, hexes: dict[Node, float], units: dict[int, float]) -> None:
-    """Adds what the goals of the scenario make of the hexes and units that they name (WIN-8)."""
+    """Adds the worth that the goals of the scenario give to the hexes and units that they name (WIN-8)."""
     conditions = state.setup.victory
     if conditions is None:
         return

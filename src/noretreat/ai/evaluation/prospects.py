@@ -1,7 +1,7 @@
-"""What a position is worth in the middle of a player turn: with the battles and promises still open.
+"""The worth of a position in the middle of a player turn: with the battles and obligations still open.
 
-`position_worth` looks at a position as if the enemy's turn came next. Once the moves of a turn are made, that is not
-so: first the units that stand next to each other fight.
+`position_worth` judges a position as if the enemy's turn came next. Once the moves of a turn are made, that is no
+longer true: first the units that stand next to each other fight.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from noretreat.rules.movement import MoveUnits
 CERTAIN: Final = 0.8
 """Share of a battle plan's worth that comes true: hexes change while it is carried out."""
 OPEN: Final = 1.0
-"""What a point at stake in an obligation is worth."""
+"""The worth of a point at stake in an obligation."""
 _EXTRA: Final = 0.1
-"""What each attack costs that a side has promised itself to make."""
+"""The cost of each attack that a side has obliged itself to make."""
 _DRIVING, _HOLDING = 3.5, 1.5
-"""How many attacks a side makes in a turn of its own accord, with the initiative and without."""
+"""The number of attacks a side makes in a turn of its own accord, with the initiative and without."""
 _PASSENGER: Final = 0.8
-"""What a unit on a train is worth, as a share of its worth on the map."""
+"""The worth of a unit on a train, as a share of its worth on the map."""
 _BEFORE_MOVES: Final = ("cards", "supply", "organization")
 _RELIEVED: Final = 0.35
-"""How likely units that are cut off before their side moves are saved."""
+"""The chance that units that are cut off before their side moves are saved."""
 _BATTLES: Final = Remembered()
 
 
@@ -57,24 +57,24 @@ def _aboard(state: State, side: SideIndex) -> float:
 
 
 def moves_are_over(state: State) -> bool:
-    """Is the phasing side between its moves and its last battle?"""
+    """True if the phasing side is between its moves and its last battle."""
     if state.phase in ("counterblows", "combat"):
         return True
     return state.phase == "movement" and not any(isinstance(frame, MoveUnits) for frame in state.stack)
 
 
 def battles_worth(state: State, more: NodeMask = 0) -> float:
-    """What the battles that the phasing side can still fight are worth to it, from where its units stand.
+    """The worth to the phasing side of the battles that it can still fight, from where its units stand.
 
-    It must attack what it has declared and what bears a Counterblow, also on the hexes in `more`. What was worked out
-    once is remembered.
+    It must attack what it has declared and what bears a Counterblow, also on the hexes in `more`. Results
+    are cached.
     """
     fought = state.engaged, state.targets, state.fought_targets, state.result_counterblows
     return _BATTLES.of(state, (more, *fought, standing(state)), lambda: _battles_worth(state, more))
 
 
 def _battles_worth(state: State, more: NodeMask) -> float:
-    """The same, not remembered."""
+    """`battles_worth` without the cache."""
     side = state.phasing
     assessment = Assessment(state, side)
     spent = sum(1 << index for index, piece in enumerate(assessment.own) if state.engaged >> piece.unit & 1)
@@ -84,7 +84,7 @@ def _battles_worth(state: State, more: NodeMask) -> float:
 
 
 def _promised(state: State) -> float:
-    """What the lasting effects in force will still bring the phasing side, where no battle plan shows it."""
+    """The gain that the effects in force will still bring the phasing side, where no battle plan shows it."""
     worth = 0.0
     for effect in state.effects:
         own = 1 if effect.side == state.phasing else -1
@@ -99,7 +99,7 @@ def _promised(state: State) -> float:
 
 
 def _falls_short(state: State, owed: int) -> float:
-    """How likely the phasing side makes fewer attacks than it owes, or attacks where it should not."""
+    """The chance that the phasing side makes fewer attacks than it owes, or attacks where it should not."""
     if owed <= 0:
         return 0.0
     near = state.occupied(state.phasing)
@@ -112,7 +112,7 @@ def _falls_short(state: State, owed: int) -> float:
 
 
 def _relief(state: State) -> float:
-    """What the phasing side's cut-off units are worth more than `position_worth` thinks: they can still be relieved."""
+    """The additional worth of the phasing side's cut-off units, since they can still be relieved."""
     side = state.phasing
     cut_off = [unit for unit in state.on_map(side) if state.unsupplied >> unit & 1] if state.unsupplied else []
     return _RELIEVED * sum(unit_worth(state, unit) + surrender_worth(unit) for unit in cut_off)

@@ -13,33 +13,33 @@ from noretreat.core.board import BOARD, bits
 from noretreat.core.types import NodeMask, Place
 
 CUT_OFF: Final = 0.85
-"""Share of its worth that a side's own unit loses that will be out of supply."""
+"""The share of its worth that one of the side's own units loses if it will be out of supply."""
 MARKED_CUT_OFF: Final = 0.75
-"""The same for one that bears a marker already: a battle of this turn may still open its way."""
+"""As `CUT_OFF`, for a unit that bears a marker already: a battle of this turn may still open its way."""
 RELIEVABLE: Final = 0.05
-"""What an enemy unit counts that is cut off but can move back into supply, or be joined by others."""
+"""The weight of an enemy unit that is cut off but can move back into supply, or be joined by others."""
 LAST_DAYS: Final = 0.95
-"""What one counts that bears a marker already."""
+"""The weight of one that bears a marker already."""
 POCKETED: Final = 0.75
-"""What one counts that cannot."""
+"""The weight of one that cannot, in a pocket worth up to `LARGE`."""
 BROKEN: Final = 0.2
-"""What they count then, beside the others."""
+"""The weight of whatever such a pocket is worth beyond that."""
 AT_HOME: Final = 0.5
-"""What it adds when a regional command is in its own city, which it can fortify."""
+"""The bonus for a regional command in its own city, which it can fortify."""
 DRIVEN_OFF: Final = 0.6
-"""A chance of success with which a stack that is attacked is not expected to attack in its next turn."""
+"""The chance of success at which a stack under attack is not expected to attack in its own next turn."""
 
 TERMS: Final = (
     "advance", "home", "cities", "supply", "pockets", "line", "garrison", "raids", "threats", "attacks",
 )  # fmt: skip
 """The terms of an arrangement, in the order in which `Scorer` adds them: how near the units are to where they should
 be; regional commands at home; cities taken; own units cut off; enemy units cut off; how far the enemy can roam; open
-cities that he can walk into; units that he could cut off; his attacks; the side's own attacks.
+cities that it can walk into; units that it could cut off; its attacks; the side's own attacks.
 """
 
 
 class Valuation(NamedTuple):
-    """What an arrangement or a position is worth to a side, with the share of each term."""
+    """The worth of an arrangement or a position to a side, with the share of each term."""
 
     total: float
     terms: dict[str, float]
@@ -52,10 +52,10 @@ class Scorer:
     def __init__(self, assessment: Assessment, *, wary: bool = True) -> None:
         self.assessment = assessment
         self.wary = wary
-        """Takes the enemy's reply into account; the easy level does not."""
+        """True if it takes the enemy's reply into account; the easy level does not."""
         self.weights = [0.5 + 0.5 * min(piece.worth, 2.5) for piece in assessment.own]
         self.evaluations = 0
-        """How many arrangements have been scored."""
+        """The number of arrangements scored so far."""
         self.forced = assessment.counterblows & assessment.foe_occupied
         self.assaults = Assaults(assessment)
         self.threats = Threats(assessment)
@@ -71,7 +71,7 @@ class Scorer:
     def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1, least: float = float("-inf")) -> float:
         """The score in points, for comparison only; the unit with index `idle`, on a train, cannot attack.
 
-        A score of `least` or less is not worked out to its end: what is returned may then be too much, up to `least`.
+        A score of `least` or less is not worked out in full: the returned value may then be too high, up to `least`.
         """
         self.evaluations += 1
         key = (*at, attacks, idle)
@@ -121,7 +121,7 @@ class Scorer:
         return advance, home, cities, supply, pockets, *reply, won
 
     def _standing(self, at: Sequence[Place]) -> tuple[float, float]:
-        """How near the units are to where they should be, and regional commands in their cities."""
+        """The nearness of the units to where they should be, and regional commands in their cities."""
         assessment = self.assessment
         field = assessment.field
         pull = home = 0.0
@@ -134,7 +134,7 @@ class Scorer:
 
     # --- supply ----------------------------------------------------------------------------------------------
     def _own_supply(self, arrangement: Arrangement, good: NodeMask) -> float:
-        """What the side's own units that are cut off will cost (SUP-1, REM-1)."""
+        """The cost of the side's own units that are cut off (SUP-1, REM-1)."""
         cost = 0.0
         if arrangement.occupied & ~good:
             for piece, node in zip(self.assessment.own, arrangement.at, strict=True):
@@ -150,7 +150,7 @@ class Scorer:
         foe_control: NodeMask,
         reaches: list[NodeMask],
     ) -> float:
-        """What the enemy units that are cut off are worth; less if they can move back into supply, or are many."""
+        """The worth of the enemy units that are cut off; less if they can move back into supply, or are many."""
         assessment = self.assessment
         if not assessment.foe_occupied & ~good:
             return 0.0
@@ -184,9 +184,9 @@ class Scorer:
         good: NodeMask,
         spare: float,
     ) -> tuple[float, float, float, float]:
-        """The terms of what the enemy could do next turn: roam, walk into cities, cut units off, attack.
+        """The terms of the enemy's possible replies next turn: roam, walk into cities, cut units off, attack.
 
-        Once the first of them cost `spare`, the others are left at nothing: no term of the reply is a gain.
+        Once the first of them cost `spare`, the others are left at 0: no term of the reply is a gain.
         """
         assessment = self.assessment
         style = assessment.style
@@ -207,7 +207,7 @@ class Scorer:
         return -roam, -garrison, -stretched, -feared
 
     def _stretched(self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask, danger: NodeMask) -> float:
-        """What the units cost that would be out of supply with the enemy everywhere that he can reach."""
+        """The cost of the units that would be out of supply with the enemy everywhere that its units can reach."""
         assessment = self.assessment
         good = assessment.net_of(
             assessment.side, arrangement.occupied, assessment.foe_occupied, danger, control, foe_control

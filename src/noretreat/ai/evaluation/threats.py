@@ -1,4 +1,4 @@
-"""What the enemy could do next turn: attack, each of his units once, and walk into open cities."""
+"""The enemy's possible next turn: attacks, each unit in one at most, and walks into open cities."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _CUT_OFF: Final = 3
 _WORTH_IT: Final = 0.06
 """The enemy makes no attack that promises less."""
 _ENOUGH: Final = 0.92
-"""The share of the most an attack can gain at which the enemy keeps his other units for elsewhere."""
+"""The share of the highest possible gain at which the enemy keeps its other units for elsewhere."""
 TRAPPED: Final = 0.6
-"""How likely a stack is lost that is driven off while the enemy could close every way out."""
+"""The chance that a stack is lost that is driven off while the enemy could close every way out."""
 _REBUFF: Final = 0.25
-"""What a counterattack costs the enemy."""
+"""The cost of a counterattack to the enemy."""
 
 
 class Guard(NamedTuple):
@@ -38,30 +38,30 @@ class Guard(NamedTuple):
 
 
 class Target(NamedTuple):
-    """One of the side's hexes beside which the enemy can come."""
+    """One of the side's hexes next to which the enemy can come."""
 
     node: Node
     units: tuple[PieceIndex, ...]
     groups: int
-    """Mask of the enemy groups that can."""
+    """Mask of the enemy groups that can come."""
     lanes: int
-    """The same, as a mask of their numbers of units."""
+    """Those groups as a mask of their numbers of units."""
     room: int
-    """How many units fit around it."""
+    """The number of units that fit around it."""
     marked: bool
-    """Will it be out of supply?"""
+    """True if it will be out of supply."""
     trapped: bool
-    """Could the enemy close every way out of it?"""
+    """True if the enemy could close every way out of it."""
     crowded: bool
-    """Does every way out of it that the enemy cannot close end in a full hex?"""
+    """True if every way out of it that the enemy cannot close ends in a full hex."""
 
 
 class Attack(NamedTuple):
-    """One attack of the enemy, as he would make it."""
+    """One attack of the enemy at its best."""
 
     loss: float
     used: int
-    """How many units of each group take part: a number of `_LANE` bits for each."""
+    """The number of units of each group that take part: `_LANE` bits for each group."""
     touched: int
     """The groups as a mask."""
     supported: int
@@ -77,12 +77,12 @@ _FULL: Final = (1 << _LANE) - 1
 
 @lru_cache(maxsize=8192)
 def _hull(node: Node, points: int, armored: bool, closed: NodeMask) -> NodeMask:
-    """Every node that can matter to what a group reaches."""
+    """Every node that can affect what a group reaches."""
     return BOARD.expand(reach(node, points, armored, True, closed, 0, 0).total | 1 << node)
 
 
 class Threats:
-    """The enemy's next turn against arrangements of one side's units; what it has worked out once it remembers."""
+    """The enemy's next turn against arrangements of one side's units; what has been worked out is cached."""
 
     def __init__(self, assessment: Assessment) -> None:
         self.assessment = assessment
@@ -119,7 +119,7 @@ class Threats:
         return found
 
     def _reach(self, group: Group, occupied: NodeMask, zone: NodeMask, slow: bool) -> NodeMask:
-        """What one group reaches, its own hex included."""
+        """The nodes that one group reaches, its own hex included."""
         start = group.node
         friends = zone & BOARD.adjacent[start] & self.assessment.foe_occupied if zone >> start & 1 else 0
         points = min(group.points, _CUT_OFF) if slow else group.points
@@ -129,10 +129,10 @@ class Threats:
     def attacks(
         self, arrangement: Arrangement, reaches: list[NodeMask], danger: NodeMask, beaten: NodeMask, supplied: NodeMask
     ) -> float:
-        """What the enemy's best attacks would cost, the best first, no unit in more than one.
+        """The cost of the enemy's best attacks, the best first, no unit in more than one.
 
-        `danger`: everywhere beside what he reaches. `beaten`: his stacks that will be driven off. `supplied`: where
-        the side will be in supply.
+        `danger`: all nodes next to those that the enemy reaches. `beaten`: enemy stacks that will be driven off.
+        `supplied`: the nodes in which the side will be in supply.
         """
         union = 0
         for mask in reaches:
@@ -169,7 +169,7 @@ class Threats:
         union: NodeMask,
         supplied: NodeMask,
     ) -> dict[Node, Target]:
-        """The side's hexes beside which enemy units can come."""
+        """The side's hexes next to which enemy units can come."""
         stacks: dict[Node, list[PieceIndex]] = {}
         for index, node in enumerate(arrangement.at):
             if node >= 0 and danger >> node & 1:
@@ -197,7 +197,7 @@ class Threats:
         return threatened
 
     def _attack(self, target: Target, spent: int, support: bool) -> Attack:
-        """His best attack on a hex with what he has left; `spent`: how many units of each group have attacked."""
+        """The enemy's best attack on a hex with the units left; `spent`: how many units of each group have attacked."""
         key = (target, spent & target.lanes, support)
         known = self._attacks.get(key)
         if known is None:
@@ -205,7 +205,7 @@ class Threats:
         return known
 
     def _plan(self, target: Target, spent: int, support: bool) -> Attack:
-        """The same, not remembered."""
+        """`_attack` without the cache."""
         able = sorted(
             (
                 (strength, g)
@@ -235,7 +235,7 @@ class Threats:
         return Attack(losses[count], sum(1 << _LANE * g for g in groups), touched, int(support), driven)
 
     def _trapped(self, arrangement: Arrangement, node: Node, danger: NodeMask, full: NodeMask) -> tuple[bool, bool]:
-        """Could the enemy close every way out of a hex, and does every way that is left end where there is no room?"""
+        """Two answers: could the enemy close every way out of a hex, and does every way left end in a full hex?"""
         near = self.assessment.near_two(node)
         key = (node, arrangement.occupied & near, danger & near, full & near)
         known = self._traps.get(key)
@@ -245,7 +245,7 @@ class Threats:
         return known
 
     def _loss(self, target: Target, attack: int, bonus: bool, support: bool) -> float:
-        """What an attack of this strength costs the side, less what it costs the enemy."""
+        """The cost to the side of an attack of this strength, less its cost to the enemy."""
         guard, row = self._guard_of(target), self._row(target, attack, bonus, support)
         if guard.fort:
             return row.ds * guard.step + row.dd * (guard.steps + guard.ground)
@@ -267,7 +267,7 @@ class Threats:
         return row_for(self.assessment.foe_table, attack, guard.defence, shift)
 
     def _opened(self, arrangement: Arrangement, node: Node, supplied: NodeMask) -> float:
-        """What a breakthrough of the enemy in a hex would cost beyond the hex: by the units that it cuts off, of those
+        """The cost, beyond the hex, of an enemy breakthrough in it: the units that it cuts off, of those
         now `supplied`.
         """
         assessment = self.assessment
@@ -302,7 +302,7 @@ class Threats:
 
     # --- walking in ----------------------------------------------------------------------------------------------
     def open_cities(self, open_: NodeMask, reaches: list[NodeMask]) -> float:
-        """What the open cities are worth that the enemy can walk into, the best first, with each unit once."""
+        """The worth of the open cities that the enemy can walk into, the best first, with each unit used once."""
         if not open_:
             return 0.0
         worth = self.assessment.hex_worth

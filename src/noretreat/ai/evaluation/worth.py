@@ -1,7 +1,7 @@
-"""What things are worth to the computer players, in victory points: units, hexes and goals.
+"""The worth of things to the computer players, in victory points: units, hexes and goals.
 
-The numbers began as rules of thumb; `bench/weights.py` found in which direction they were wrong. Only their proportions
-matter.
+The numbers began as rules of thumb; `bench/weights.py` found the directions in which they were wrong. Only their
+proportions matter.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import losses, victory
 
 _LAST_CITY: Final = 6.0
-"""What Berlin is worth in 1945: with its garrison the Axis loses the war."""
+"""The worth of Berlin in 1945: with its garrison the Axis loses the war."""
 _FADING: Final = 0.78
 """The share of a goal's pull that is left one hex further away."""
 _BERLIN: Final = BOARD.mask("0503")
@@ -29,40 +29,40 @@ _CARD_SOURCES: Final = BOARD.mask("2008", "2022")
 
 
 SURRENDER: Final = 1.4
-"""What losing a unit that can surrender costs beyond its worth: a point, and a second card."""
+"""The cost, beyond its worth, of losing a unit that can surrender: a point, and a second card."""
 NEAR_GOAL: Final = 1.45
-"""How strongly an enemy city draws units when some are near, as a multiple of its worth."""
+"""The strength with which an enemy city draws units when some are near, as a multiple of its worth."""
 OWN_GOAL: Final = 0.7
-"""How strongly the side's own cities near the enemy draw units."""
+"""The strength with which the side's own cities near the enemy draw units."""
 ENEMY_UNITS: Final = 0.6
-"""How strongly enemy units do, as a share of their worth."""
+"""The strength with which enemy units draw them, as a share of their worth."""
 
 
 class Style(NamedTuple):
-    """How much weight a side gives to what."""
+    """The weights that a side gives to the parts of an evaluation."""
 
     pull: float = 0.165
-    """How strongly distant goals attract units."""
+    """The strength with which distant goals attract units."""
     open_city: float = 0.95
     """Share of a city's worth at risk when an enemy unit can simply move in."""
     reply: float = 0.6
     """Share of the enemy's best attacks to count: it does not see them all, and the side can still move."""
     roam: float = 0.022
-    """What each hex that the enemy can enter costs: it makes a continuous line worth holding."""
+    """The cost of each hex that the enemy can enter: it makes a continuous line worth holding."""
     stretched: float = 0.2
-    """What a unit that the enemy might cut off costs, as a share of its worth."""
+    """The cost of a unit that the enemy might cut off, as a share of its worth."""
     breakthrough: float = 0.35
-    """What an enemy unit is worth that a won attack would cut off, as a share of its worth: it can still break out."""
+    """The value of an enemy unit that a won attack would cut off, as a share of its worth: it can still break out."""
     rear: float = 0.25
-    """What a unit costs that a won attack of the enemy could cut off, as a share of its worth."""
+    """The cost of a unit that a won enemy attack could cut off, as a share of its worth."""
     relief: float = 0.6
-    """What an own unit is worth that a won attack would bring back into supply, as a share of its worth."""
+    """The value of a friendly unit that a won attack would bring back into supply, as a share of its worth."""
     threshold: float = 0.12
     """The least expected worth for which an attack is made."""
     ground: float = 0.12
-    """What taking a hex without a city is worth."""
+    """The worth of taking a hex without a city."""
     troops: float = 1.25
-    """How dear all units are beside hexes: the side that holds lives by them."""
+    """The weight of all units beside hexes: the side on the defensive lives by them."""
 
 
 HOLD: Final = Style()
@@ -78,9 +78,9 @@ OFFENSIVE: Final = DRIVE._replace(pull=0.15, roam=0.042, troops=0.77)
 STAND_FAST: Final = HOLD._replace(pull=0.15, open_city=1.1, relief=0.45, troops=1.06)
 BLITZKRIEG: Final = DRIVE._replace(pull=0.2, roam=0.032, reply=0.35)
 AT_BAY: Final = HOLD._replace(open_city=1.35, reply=0.35, rear=0.15, troops=1.05)
-"""The war of 1942, and that of 1941: both were found by experiments of their own (`bench/tried.md`). The Axis keeps a
-closer line than it would otherwise, the Soviets hold on to their cities, and in 1942 both hold troops less dear; in
-1941 neither side fears the enemy's answer as much as later, and the Soviets give up troops sooner than cities.
+"""The styles of 1942 and of 1941, each found by experiments of its own (`bench/tried.md`). The Axis keeps a closer line
+than it would otherwise, the Soviets cling to their cities, and in 1942 both value troops less; in 1941 neither side
+fears the enemy's answer as much as later, and the Soviets would rather give up troops than cities.
 """
 FIRST_TURNS: Final = 5
 """The last turn of 1941."""
@@ -97,12 +97,12 @@ STYLES: Final = {
 """(side, side with the initiative, in 1941?) -> style: the side with the initiative drives on, the other holds."""
 
 _FORESEES: ContextVar[bool] = ContextVar("foresees", default=True)
-"""Does the player who thinks now see what a breakthrough opens?"""
+"""True if the player now thinking sees what a breakthrough opens."""
 
 
 @contextmanager
 def foresight(sees: bool) -> Iterator[None]:
-    """While it lasts, positions are judged by a player who sees what lies behind a breakthrough, or does not."""
+    """Judges positions, for its duration, as a player who does or does not see what lies behind a breakthrough."""
     before = _FORESEES.set(sees)
     try:
         yield
@@ -111,12 +111,12 @@ def foresight(sees: bool) -> Iterator[None]:
 
 
 def foresees() -> bool:
-    """Does the player who thinks now see what a breakthrough opens?"""
+    """True if the player now thinking sees what a breakthrough opens."""
     return _FORESEES.get()
 
 
 def style_of(state: State, side: SideIndex) -> Style:
-    """The style of a side, as far as the player who thinks now can see."""
+    """The style of a side, as far as the player now thinking can see."""
     style = STYLES[side, state.initiative, state.turn <= FIRST_TURNS]
     return style if foresees() else style._replace(breakthrough=0.0, rear=0.0, relief=0.0)
 
@@ -156,7 +156,7 @@ def unit_worth(state: State, unit: UnitIndex) -> float:
 
 
 def step_worth(state: State, unit: UnitIndex) -> float:
-    """What the next step loss costs: the difference to the other face, or the whole unit."""
+    """The cost of the next step loss: the difference to the other face, or the whole unit."""
     worth = unit_worth(state, unit)
     if not losses.has_two_steps(state, unit):
         return worth
@@ -164,12 +164,12 @@ def step_worth(state: State, unit: UnitIndex) -> float:
 
 
 def surrender_worth(unit: UnitIndex) -> float:
-    """What losing the unit while unsupplied costs beyond its worth."""
+    """The cost, beyond its worth, of losing the unit while it is unsupplied."""
     return SURRENDER if BOARD.units[unit].two_sided else 0.0
 
 
 def hex_worths(state: State, side: SideIndex, horizon: Horizon | None = None) -> dict[Node, float]:
-    """What controlling each city or oil field is worth; what one side gains by it the other loses."""
+    """The worth of controlling each city or oil field; what one side gains by it the other loses."""
     horizon = horizon or Horizon(state)
     counted = victory.counted_hexes(state)
     worths = standing_worths(state, horizon)
@@ -179,7 +179,7 @@ def hex_worths(state: State, side: SideIndex, horizon: Horizon | None = None) ->
 
 
 def standing_worths(state: State, horizon: Horizon) -> dict[Node, float]:
-    """What each city or oil field is worth beyond points, objectives and goals."""
+    """The worth of each city or oil field beyond points, objectives and goals."""
     counted = victory.counted_hexes(state)
     worths = {}
     for node in bits(BOARD.vp_hexes):
@@ -238,7 +238,7 @@ class Field(dict[int, float]):
 
 
 _MARCH: Final = 0.1
-"""What each hex between a unit and the front costs, so that no unit stays idle in the rear."""
+"""The cost of each hex between a unit and the front, so that no unit stays idle in the rear."""
 
 
 @lru_cache(maxsize=256)
@@ -257,9 +257,9 @@ def distances_to(goals: NodeMask) -> dict[Node, int]:
 
 
 def goals_of(state: State, side: SideIndex, worths: dict[Node, float], scale: float = 1.0) -> list[tuple[Node, float]]:
-    """Where the units of `side` should go, as (node, weight): enemy cities, its threatened cities, enemy units.
+    """The goals of the units of `side`, as (node, weight): enemy cities, its threatened cities, enemy units.
 
-    `scale`: what a point is worth now; a goal pulls by its share of that.
+    `scale`: the present worth of a point; a goal pulls by its share of that.
     """
     enemy = ENEMY[side]
     from_foes = distances_to(state.occupied(enemy))
