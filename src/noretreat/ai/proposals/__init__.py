@@ -1,1 +1,1 @@
-"""What a computer player proposes: moves, attacks, upkeep and cards, each judged by the evaluation alone."""
+"""A computer player's proposals: moves, attacks, upkeep and cards, each judged by the evaluation alone."""

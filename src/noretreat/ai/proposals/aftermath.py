@@ -1,4 +1,4 @@
-"""What follows a battle: who retreats where, who loses the step, who advances how far, what leaves a crowded hex."""
+"""After a battle: retreats, step losses, advances, and units that must leave an overstacked hex."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from noretreat.rules.stacking import overstacked, room_for
 from noretreat.rules.supply import supplied_nodes
 
 WAYS: Final = 2
-"""How many of the best ends of a step are followed further, when a unit advances or retreats."""
+"""The number of the best ends of a step that are followed further, when a unit advances or retreats."""
 STEPS: Final = 6
-"""How many first steps of an advance are appraised, those of the strongest units first."""
+"""The number of first steps of an advance that are appraised, those of the strongest units first."""
 LOOKED_AT: Final = 6
-"""How many retreats are appraised."""
+"""The number of retreats that are appraised."""
 CROWDED: Final = 3.0
-"""What speaks against stopping where units are too many."""
+"""The penalty for stopping in an overstacked hex."""
 ENTRY: Final = 0.5
 """Share of a city's worth that speaks for advancing into it at once, beyond its worth."""
 
@@ -48,7 +48,7 @@ def retreat(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
 
 
 def _has_room(state: State, action: Action) -> bool:
-    """Does a retreat end where one more unit may stand?"""
+    """True if a retreat ends where one more unit may stand."""
     if not isinstance(action, RetreatUnit):
         return False
     return bool(room_for(state, BOARD.unit_index[action.unit], 1 << BOARD.node_of[action.path[-1]]))
@@ -60,7 +60,7 @@ def retreat_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ..
 
 
 def _glance(state: State, side: SideIndex, action: Action) -> float:
-    """How good a hex is to retreat to: with room, in supply, away from the enemy, covered, in a city left alone."""
+    """A hex's merit as a place to retreat to: room, supply, distance from the enemy, cover, a city left alone."""
     if not isinstance(action, RetreatUnit):
         return -9.0
     unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.path[-1]]
@@ -107,7 +107,7 @@ def mark_counterblow(state: State, side: SideIndex, actions: tuple[Action, ...])
 
 # --- advances ----------------------------------------------------------------------------------------------------
 def advance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The first hex of the best advance, whole ways looked at; stopping counts as a way too."""
+    """The first hex of the best advance, judged by whole ways; stopping counts as a way too."""
     worths = hex_worths(state, side)
     best, chosen = -1e9, Done() if Done() in actions else actions[0]
     if chosen == Done():
@@ -127,7 +127,7 @@ def advance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
 
 
 def advance_soon(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The same in less time: the position is assessed once, and one way is followed on from its first hex, of those on
+    """`advance` in less time: the position is assessed once, and one way is followed on from its first hex, of those on
     which the strongest units could set out.
     """
     look = _Glimpse(state, side)
@@ -152,7 +152,7 @@ def advance_soon(state: State, side: SideIndex, actions: tuple[Action, ...]) -> 
 
 
 class _Glimpse:
-    """Where one unit could advance to from a position, by one assessment of it: the enemy stays where he is."""
+    """The hexes to which one unit could advance, by a single assessment: the enemy stays in place."""
 
     def __init__(self, state: State, side: SideIndex) -> None:
         self._state = state
@@ -174,7 +174,7 @@ class _Glimpse:
         return value - crowded + ENTRY * self._worth(node)
 
     def passed(self, step: AdvanceUnit) -> float:
-        """What it is worth that a unit has gone through a hex: a city on its way changes hands."""
+        """The worth of having passed through a hex: a city on the way changes hands."""
         return (1.0 + ENTRY) * self._worth(BOARD.node_of[step.to])
 
     def _worth(self, node: Node) -> float:
@@ -227,7 +227,7 @@ def _longer(
 
 
 def _entered(state: State, side: SideIndex, action: AdvanceUnit, worths: dict[int, float]) -> float:
-    """What speaks for entering an enemy city or oil field, beyond holding it: it may be shut again tomorrow."""
+    """The case for entering an enemy city or oil field, beyond having it: it may be shut again tomorrow."""
     node = BOARD.node_of[action.to]
     return ENTRY * worths.get(node, 0.0) if state.control(ENEMY[side]) >> node & 1 else 0.0
 

@@ -41,15 +41,15 @@ class LastLooked:
         self._found: Assessment | None = None
 
     def assess(self, state: State, side: SideIndex) -> Assessment:
-        """What the side knows of the position; made anew only when something has changed."""
+        """One side's assessment of the position; made anew only when something has changed."""
         seen = (side, *standing(state))
         if self._found is None or seen != self._seen:
             self._seen, self._found = seen, Assessment(state, side)
-        self._found.state = state  # what was declared or has fought is read from here
+        self._found.state = state  # declarations and fought battles are read from here
         return self._found
 
     def forget(self) -> None:
-        """Assesses the next position anew: the weights have changed."""
+        """Forgets the assessment, since the weights have changed."""
         self._found = None
 
 

@@ -1,4 +1,4 @@
-"""Which card to part with."""
+"""Choosing the card to part with."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from noretreat.rules.payment import PayCards
 from noretreat.rules.windows import payment_event
 
 _JOKER: Final = 0.15
-"""What the Joker is worth as money: who pays with it gives it to the enemy."""
+"""The worth of the Joker as payment: whoever pays with it gives it to the enemy."""
 _BONUS: Final = 0.4
-"""What an event that happens when its card pays is worth."""
+"""The worth of an event that happens when its card pays."""
 _DEAD: Final = 0.08
 """A card of no more worth than this is set aside for a new one."""
 
@@ -28,7 +28,7 @@ def part_with(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Act
 
 
 def _missed(state: State, side: SideIndex, card: CardNumber) -> float:
-    """What it costs to part with a card for what is asked now."""
+    """The cost of parting with a card for the present purpose."""
     if card == JOKER:
         return _JOKER
     frame = state.question
@@ -38,7 +38,7 @@ def _missed(state: State, side: SideIndex, card: CardNumber) -> float:
 
 
 def exchange(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Sets aside the cards that are worth nothing, if they are more than one: the Joker goes to the enemy for it."""
+    """Sets aside the worthless cards if there is more than one: the Joker goes to the enemy for it."""
     frame = state.question
     dead = [a for a in actions if isinstance(a, Discard) and card_worth(state, side, a.card) <= _DEAD]
     begun = isinstance(frame, ExchangeCards) and frame.count
@@ -46,5 +46,5 @@ def exchange(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Acti
 
 
 def first_red_event(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The red event that happens first: they all must, and the order matters little."""
+    """The red event to happen first: all of them must, and the order matters little."""
     return next((action for action in actions if isinstance(action, PlayEvent)), actions[0])

@@ -15,7 +15,7 @@ from noretreat.rules.effects import bearing_on
 from noretreat.rules.obligations import DECLARED, FOUGHT
 
 CERTAIN: Final = 0.7
-"""Share of what a Counterblow should gain by the enemy's best plan: some of it it would have lost anyway."""
+"""The share of a Counterblow's expected gain that counts: the enemy's best plan might have lost some of it anyway."""
 GAIN: Final = 0.08
 """The least gain for which a Counterblow is placed, beyond its price."""
 
@@ -31,7 +31,7 @@ def free(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
 
 
 def _best(state: State, actions: tuple[Action, ...], least: float) -> Action:
-    """The marker that gains most, if that is more than `least`: against the attacks the enemy plans without it."""
+    """The marker that gains most, if that is more than `least`, against the attacks that the enemy plans without it."""
     stop = next((action for action in actions if isinstance(action, Done | Pass)), actions[0])
     offers = [action for action in actions if isinstance(action, PlaceCounterblow)]
     if not offers:
@@ -60,7 +60,7 @@ def owed_attack(state: State, actions: tuple[Action, ...]) -> Action | None:
 
 
 def _declared(state: State, kind: str) -> int:
-    """How many attacks that count toward this obligation have been declared, and not been counted yet."""
+    """The number of declared attacks that count toward this obligation and have not been counted yet."""
     if kind == DECLARED:
         return 0
     return (state.targets | (state.counterblows | state.standing_counterblows if kind == FOUGHT else 0)).bit_count()

@@ -25,12 +25,12 @@ class PlanFollower:
         self._effort = effort
         self._make_plan = plan
         self.thought = UNWATCHED
-        """Who hears how far a plan is."""
+        """The listener for the progress of a plan."""
         self._plan: MovePlan | None = None
         self._expected: tuple[object, ...] = ()
 
     def adopt(self, plan: MovePlan, state: State) -> None:
-        """Follows this plan from here on, which was made in this position."""
+        """Follows this plan, which was made in this position, from here on."""
         self._plan, self._expected = plan, _fingerprint(state)
 
     def move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
@@ -79,7 +79,7 @@ def _make_room(state: State, side: SideIndex, legal: set[Action]) -> Action | No
 
 
 def _fingerprint(state: State) -> tuple[object, ...]:
-    """What a plan depends on."""
+    """Everything that a plan depends on."""
     return (state.setup.scenario, state.turn, state.phasing, tuple(state.where))
 
 

@@ -24,7 +24,7 @@ from noretreat.rules import movement, rail
 from noretreat.rules.stacking import counts_for_stacking, stacking_rule
 
 TOLERANCE: Final = 0.8
-"""How much worse a kick may look before the neighbors have adapted."""
+"""The amount by which a kick may look worse before the neighbors have adapted."""
 NEIGHBORS: Final = 3
 _LOOK: Final = 48
 """Evaluations between two reports of how far the plan is, and two looks at whether it has to stop."""
@@ -33,7 +33,7 @@ _TARGETS: Final = 10
 _RINGS: Final = 2
 """Ways to close a hex that are tried for each of them."""
 _BEHIND: Final = 28
-"""Hexes behind the enemy that are tried in pairs for cutting his supply."""
+"""Hexes behind the enemy that are tried in pairs for cutting its supply."""
 _CUTS: Final = 5
 """Pairs that are tried in full."""
 BY_RAIL: Final = 0.18
@@ -41,7 +41,7 @@ BY_RAIL: Final = 0.18
 
 
 class MovePlan(NamedTuple):
-    """Where each unit should go (unit to node); one of them may take the train."""
+    """The destination of each unit (unit to node); one of them may take the train."""
 
     goals: dict[UnitIndex, Node]
     train: UnitIndex
@@ -50,7 +50,7 @@ class MovePlan(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How hard to think: candidate hexes for each unit, passes over all units, and the most arrangements to score."""
+    """The effort of planning: candidate hexes for each unit, passes over all units, the most arrangements to score."""
 
     candidates: int
     passes: int
@@ -61,17 +61,17 @@ class Effort(NamedTuple):
     foresees: bool = True
     """Sees what a breakthrough opens behind the line, its own and the enemy's."""
     answers: int = 0
-    """How many plans are tried against the enemy's best answer."""
+    """The number of plans that are tried against the enemy's best answer."""
     answer: int = 0
     """Arrangements scored for each of these answers."""
     plans: int = 0
-    """How many plans are tried by playing them out."""
+    """The number of plans that are tried by playing them out."""
     playouts: int = 0
     """The most games that are played out in all."""
     positions: int = 10_000
     """Positions that these games may pass through in all; no further game is begun beyond."""
     thought: Thought = UNWATCHED
-    """Who hears how far the plan is, and may stop it."""
+    """The listener for the plan's progress, which may also stop it."""
 
 
 def plan_moves(state: State, side: SideIndex, effort: Effort) -> MovePlan:
@@ -96,7 +96,7 @@ class MovePlanner:
         self._brake = Brake(effort.seconds, "the planning of moves")
         self._looked, self._late, self._whole = 0, False, max(1, effort.evaluations)
         self._cuts_from: dict[tuple[Place, ...], list[tuple[Node, ...]]] = {}
-        """What `_cuts` has found, by where the units stood."""
+        """The results of `_cuts`, by where the units stood."""
         self._cutting: dict[Node, float] = {}
         """Hexes from which a unit would cut enemy units off, and their worth."""
 
@@ -114,7 +114,7 @@ class MovePlanner:
         return self.as_plan()
 
     def search(self) -> None:
-        """Improves the arrangement, then spends what is left of the effort on changes of several units at once."""
+        """Improves the arrangement, then spends the rest of the effort on changes of several units at once."""
         self.improve()
         self._kick()
 
@@ -146,7 +146,7 @@ class MovePlanner:
 
     @contextmanager
     def _allowed(self, share: float, passes: int) -> Iterator[None]:
-        """Allows a share of the effort beyond what is spent, and so many passes, while it lasts."""
+        """Allows, for its duration, a share of the effort beyond what is spent, and this many passes."""
         effort = self.effort
         evaluations = self.scorer.evaluations + int(share * effort.evaluations)
         self.effort = effort._replace(evaluations=evaluations, passes=passes)
@@ -168,7 +168,7 @@ class MovePlanner:
     @contextmanager
     def _trial(self, keep: Callable[[], bool] | None = None) -> Iterator[list[Node]]:
         """Tries a change of several units, and takes it back at the end unless the arrangement is better for it, or
-        `keep` says so. Gives where the units stood before.
+        `keep` says so. Yields the places where the units stood before.
         """
         saved, before = list(self.at), self.best
         kept = False
@@ -193,7 +193,7 @@ class MovePlanner:
         return MovePlan(goals, train, self.best)
 
     def _spent(self) -> bool:
-        """Is the effort used up, the player asked to stop, or the emergency brake on?"""
+        """True if the effort is used up, the player is asked to stop, or the emergency brake is on."""
         if self.scorer.evaluations >= self._looked + _LOOK:
             self._looked = self.scorer.evaluations
             self._late = self._brake.pulled or self.effort.thought.stopped
@@ -201,7 +201,7 @@ class MovePlanner:
         return self._late or self.scorer.evaluations >= self.effort.evaluations
 
     def _room(self, node: Node, index: PieceIndex = -1) -> bool:
-        """Is there room in a hex for this unit, or for any one more, as planned so far (STK-1)?"""
+        """True if there is room in a hex for this unit, or for any one more, as planned so far (STK-1)."""
         there = [
             other for other, place in enumerate(self.at) if place == node and other != index and self._counts[other]
         ]
@@ -240,7 +240,7 @@ class MovePlanner:
     def _kick(self) -> None:
         """Sends a unit somewhere else, lets its neighbors adapt, and keeps the result if it is better.
 
-        This finds what no single change shows: two units closing a pocket, one making room for another.
+        This finds improvements that no single change shows: two units closing a pocket, one making room for another.
         """
         free = [index for index, mask in enumerate(self.reach) if mask & ~(1 << self.at[index])]
         while free and not self._spent():
@@ -395,7 +395,7 @@ class MovePlanner:
         return self._cuts_from[start]
 
     def _found_cuts(self) -> list[tuple[Node, ...]]:
-        """The same, not remembered."""
+        """`_cuts` without the cache."""
         assessment = self.assessment
         arrangement = arrange(assessment, self.at)
         reachable = 0
@@ -425,7 +425,7 @@ class MovePlanner:
         return [nodes for _, nodes in found]
 
     def _depth(self, node: Node) -> float:
-        """How far a hex lies behind enemy units: how many of them are near it."""
+        """The depth of a hex behind enemy lines: the number of enemy units near it."""
         return float((self.assessment.near_two(node) & self.assessment.foe_occupied).bit_count())
 
     def _cut_off(self, arrangement: Arrangement, nodes: tuple[Node, ...]) -> float:
@@ -466,7 +466,7 @@ class MovePlanner:
             self._relocate(other)
 
     def _busy(self, index: PieceIndex) -> bool:
-        """Is a unit already next to an enemy, where it may be needed?"""
+        """True if a unit is already next to an enemy, where it may be needed."""
         return bool(BOARD.adjacent[self.at[index]] & self.assessment.foe_occupied)
 
     def _post(self, index: PieceIndex, around: NodeMask, target: Node) -> Node:
@@ -512,7 +512,7 @@ class MovePlanner:
         return assessment.own[chosen].unit
 
     def _rides(self, index: PieceIndex, unit: UnitIndex) -> bool:
-        """Can this unit entrain, and is it of no use in its planned hex?"""
+        """True if this unit can entrain, and is of no use in its planned hex."""
         return unit in self._trains and not self._busy(index)
 
 
@@ -522,5 +522,5 @@ _STRIKE: Final = 4
 
 
 def wants_extension(state: State) -> bool:
-    """Is it time for the Axis to lay the map extension (C-54)? Without it, losing Koenigsberg alone loses the war."""
+    """True once the Axis should lay the map extension (C-54): without it, losing Koenigsberg alone loses the war."""
     return any(BOARD.distance(node, _KOENIGSBERG) <= _STRIKE for node in bits(state.occupied(SOVIET)))

@@ -1,4 +1,4 @@
-"""In which order planned battles are fought, and what units do whose battle is called off."""
+"""The order in which planned battles are fought, and the use of units whose battle is called off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from noretreat.rules.odds import hypothetical
 
 
 def fight_next(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The planned battle that promises most: who is driven off no longer bars the ways of the others."""
+    """The planned battle that promises most: an enemy driven off no longer bars the others' way."""
     battles = {targets[0]: (targets, units) for targets, units in state.planned}
 
     def promise(action: Action) -> float:
@@ -22,7 +22,7 @@ def fight_next(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Ac
 
 
 def join(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Adds a unit that is free again to the battle that gains most by it; none stands idle that may help."""
+    """Adds a unit that is free again to the battle that gains most by it; no unit that can help stands idle."""
     units = [action for action in actions if isinstance(action, AssignAttacker)]
     if units:
         return max(units, key=lambda action: state.face_of(BOARD.unit_index[action.unit]).strength)

@@ -1,4 +1,4 @@
-"""Trains: who rides from a quiet place to one that needs it, and where passengers leave the train."""
+"""Trains: choosing who rides from a quiet place to one that needs units, and where passengers detrain."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from noretreat.rules import movement, rail
 from noretreat.rules.stacking import room_for
 
 RIDERS: Final = 4
-"""How many units are looked at, those farthest from where they are needed first."""
+"""The number of units considered, those farthest from where they are needed first."""
 STATIONS: Final = 7
-"""How many hexes are looked at for each."""
+"""The number of hexes considered for each."""
 WALKS: Final = 4
-"""To how many hexes a unit might walk instead."""
+"""The number of hexes considered to which a unit might walk instead."""
 GAIN: Final = 0.2
 """The least gain for which a unit takes the train: it does not fight this turn."""
 FRONT: Final = 2
-"""A unit within as many hexes of the enemy is needed where it is."""
+"""A unit within this many hexes of the enemy is needed where it is."""
 
 
 class Ride(NamedTuple):
-    """A unit that would take the train, and what the position gains if it gets off at the best place."""
+    """A unit that would take the train, and the position's gain if it detrains at the best place."""
 
     unit: UnitIndex
     gain: float
@@ -46,7 +46,7 @@ def entrain(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
 
 
 def best_ride(state: State, side: SideIndex, units: Iterable[UnitIndex]) -> Ride | None:
-    """The ride of one of these units that gains most; None if nobody could get off anywhere."""
+    """The ride of one of these units that gains most; None if nobody could detrain anywhere."""
     assessment = Assessment(state, side)
     stations = rail.detrain_hexes(state, side)
     scorer = Scorer(assessment)
@@ -63,12 +63,12 @@ def best_ride(state: State, side: SideIndex, units: Iterable[UnitIndex]) -> Ride
 
 
 def _is_quiet(assessment: Assessment, node: Node) -> bool:
-    """Is no enemy near this hex?"""
+    """True if no enemy is near this hex."""
     return all(foe.node < 0 or BOARD.distance(node, foe.node) > FRONT for foe in assessment.foes)
 
 
 def _ride(state: State, scorer: Scorer, at: list[Node], index: PieceIndex, stations: NodeMask) -> Ride:
-    """What the ride of one unit gains over the best that it can do on foot."""
+    """The gain of one unit's ride over the best that it can do on foot."""
     assessment, unit = scorer.assessment, scorer.assessment.own[index].unit
     home = at[index]
     reach = movement.journey_of(state, unit).total | 1 << home if movement.can_move(state, unit) else 1 << home
@@ -87,7 +87,7 @@ def _best(scorer: Scorer, at: list[Node], index: PieceIndex, nodes: list[Node]) 
 
 
 def _promising(assessment: Assessment, mask: NodeMask) -> list[Node]:
-    """Hexes by how much a unit is wanted there: toward the goals, and in cities that are open to the enemy."""
+    """Hexes ranked by the need for a unit there: toward the goals, and in cities that are open to the enemy."""
     held = assessment.state.occupied(assessment.side)
     bare = assessment.control & BOARD.vp_hexes & ~held
 

@@ -1,7 +1,7 @@
 """Decisions of the Organization Phase: flips, placements, replacements; judged by what they add to the position.
 
-Everything that a side could buy in the phase competes for its cards: what brings most for a card is bought first, also
-if its moment comes later in the phase.
+Everything that a side could buy in the phase competes for its cards: the purchase that gains most for a card comes
+first, even if its moment is later in the phase.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from noretreat.rules.payment import can_pay
 from noretreat.rules.stacking import stack_is_legal
 
 Arrival = PlaceUnit | ReplaceUnit | DetrainUnit
-"""What puts a unit on the map."""
+"""An action that puts a unit on the map."""
 NEAR: Final = 3
 """The distance from which an enemy makes a fort worth building."""
 FORT: Final = 0.6
-"""What a fort is worth in a city that the enemy is near."""
+"""The worth of a fort in a city that the enemy is near."""
 FRESH: Final = 0.82
-"""What a replaced unit is worth, as a share of its worth: it arrives Disorganized, and far from the front."""
+"""The worth of a replaced unit, as a share of its full worth: it arrives Disorganized, and far from the front."""
 _ON_DISTANT_DUTY: Final = 0.6
-"""The same for a step far from every enemy."""
+"""The share of its gain that a flip far from every enemy keeps."""
 _POINT: Final = 1.0
-"""What a victory point is worth."""
+"""The worth of a victory point."""
 _LOOKED_AT: Final = 12
-"""How many hexes are scored for a unit that arrives."""
+"""The number of hexes scored for a unit that arrives."""
 
 
 class Purchase(NamedTuple):
@@ -61,7 +61,7 @@ class Purchase(NamedTuple):
 
 # --- what the cards are spent on ---------------------------------------------------------------------------------
 def _bought(state: State, side: SideIndex, offers: Sequence[Purchase]) -> Action | None:
-    """The best of these purchases that can be made now, if the hand stretches to it and to all that is better."""
+    """The best of these purchases that can be made now, if the hand can pay for it and for everything better."""
     spent = 0
     troops = style_of(state, side).troops
     for offer in sorted(offers, key=lambda offer: -offer.gain / max(1, offer.price)):
@@ -112,7 +112,7 @@ def _markers(state: State, side: SideIndex, assessment: Assessment, actions: Seq
 
 # --- flips -------------------------------------------------------------------------------------------------------
 def flip(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Takes every free upgrade, then those improvements that bring more than what else the cards can buy."""
+    """Takes every free upgrade, then those improvements that bring more than anything else the cards can buy."""
     assessment = Assessment(state, side)
     upgrades = {
         a: _flip_gain(state, assessment, BOARD.unit_index[a.unit]) for a in actions if isinstance(a, UpgradeUnit)
@@ -129,7 +129,7 @@ def flip(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
 
 
 def _is_idle_fort(state: State, assessment: Assessment, action: UnfortifyUnit) -> bool:
-    """Does a fort stand where no enemy is near, so that it can march?"""
+    """True if a fort stands where no enemy is near, so that it can march."""
     return _near(assessment, state.where[BOARD.unit_index[action.unit]]) > 2 * NEAR
 
 
@@ -139,7 +139,7 @@ def _near(assessment: Assessment, node: Node) -> int:
 
 
 def _flip_gain(state: State, assessment: Assessment, unit: UnitIndex) -> float:
-    """What the other face of a unit adds: more at the front, and for a fort only in a city that the enemy is near."""
+    """The gain from a unit's other face: more at the front, and for a fort only in a city that the enemy is near."""
     node = state.where[unit]
     near = _near(assessment, node)
     if state.info(unit).regional:
@@ -179,7 +179,7 @@ def place(state: State, side: SideIndex, actions: tuple[Action, ...], looked_at:
 
 
 def place_soon(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The same, with a third of the hexes looked at."""
+    """`place` with a third of the hexes considered."""
     return place(state, side, actions, looked_at=_LOOKED_AT // 3)
 
 
@@ -202,7 +202,7 @@ def _with_room(state: State, side: SideIndex, options: Sequence[Action]) -> list
 
 
 def _arrives_free(state: State, action: Action) -> bool:
-    """Does placing this unit cost nothing, neither cards nor a point (EVT-23b)?"""
+    """True if placing this unit costs nothing, neither cards nor a point (EVT-23b)."""
     return isinstance(action, PlaceUnit) and not (
         action.unit == "GSSPz" and placement.ss_panzer_waits(state, state.phasing)
     )
@@ -251,7 +251,7 @@ def best_hex(state: State, side: SideIndex, options: Sequence[Action], looked_at
 
 
 def _wanted(state: State, side: SideIndex, assessment: Assessment, node: Node) -> float:
-    """A guess at how much a unit is wanted in a hex: toward the front, and in cities left empty near the enemy."""
+    """A guess at the need for a unit in a hex: toward the front, and in cities left empty near the enemy."""
     bare = assessment.control & ~state.occupied(side) & (1 << node) and _near(assessment, node) <= 5
     return assessment.field[node] + (assessment.hex_worth.get(node, 0.0) if bare else 0.0)
 
@@ -274,7 +274,7 @@ def make_ready(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Ac
 
 
 def _ready_gain(state: State, assessment: Assessment, piece: Piece) -> float:
-    """What it is worth that a Disorganized unit may attack this turn."""
+    """The gain if a Disorganized unit may attack this turn."""
     face = state.face_of(piece.unit)
     if face.white or piece.marked or _near(assessment, piece.node) > face.move + 1:
         return 0.0
