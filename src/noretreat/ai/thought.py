@@ -1,7 +1,7 @@
-"""What a player and the one who seats it tell each other while it thinks: how much it may, how far it is, when to stop.
+"""The talk between a player and its seat during a thought: how much it may think, how far it is, when to stop.
 
-A player that wants to know has an attribute `thought`, into which its seat puts a `Thought` before each decision; one
-that does not simply answers.
+A player that takes part in it has an attribute `thought`, in which its seat puts a `Thought` before each decision; any
+other player simply answers.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from noretreat.core.state import State
 
 log = logging.getLogger("noretreat.ai")
 _BRAKES: ContextVar[list[str] | None] = ContextVar("brakes", default=None)
-"""Where the emergency stops of this decision are collected, if anybody asks."""
+"""The list in which the emergency stops of this decision are collected, if anybody asks."""
 
 
 class Brake:
     """An emergency stop by processor time.
 
     Thinking is bounded by what is counted (arrangements scored, positions passed through), so that the same seed plays
-    the same game on every machine. The brake is only for what counting did not foresee, and never acts silently: it
+    the same game on every machine. The brake is only for cases that counting did not foresee, and is never silent: it
     logs a warning, and the arena counts it (`braking`).
     """
 
@@ -37,7 +37,7 @@ class Brake:
 
     @property
     def pulled(self) -> bool:
-        """Is the time up?"""
+        """True if the time is up."""
         if not self._pulled and time.process_time() > self._until:
             self._pulled = True
             log.warning("%s stopped after %g s: the same seed may play another game now", self._what, self._seconds)
@@ -49,7 +49,7 @@ class Brake:
 
 @contextmanager
 def braking() -> Iterator[list[str]]:
-    """Collects the emergency stops while it lasts, each by what was stopped."""
+    """Collects the emergency stops for its duration, each by what was stopped."""
     brakes: list[str] = []
     token = _BRAKES.set(brakes)
     try:
@@ -59,23 +59,23 @@ def braking() -> Iterator[list[str]]:
 
 
 class Budget(NamedTuple):
-    """How much a level may think in a player turn."""
+    """The most that a level may think in a player turn."""
 
     evaluations: int
-    """Arrangements or positions that it looks at: the same on every machine."""
+    """The number of arrangements or positions that it looks at: the same on every machine."""
     seconds: float
-    """Process time, in its longest player turn."""
+    """The process time of its longest player turn."""
 
 
 class Stage(StrEnum):
-    """What a player is at. The values go to the page, which has words for each."""
+    """A stage of a player's thinking. The values go to the page, which has words for each."""
 
     LOOKING = "looking"
     CARDS = "cards"
     ORGANIZATION = "organization"
     MOVES = "moves"
     ANSWER = "answer"
-    """The enemy's answer to the moves is weighed."""
+    """Weighing the enemy's answer to the moves."""
     BATTLES = "battles"
 
 
@@ -88,12 +88,12 @@ _OF_PHASE: Final = {
 
 
 def stage_of(state: State) -> Stage:
-    """What a player that says no more than that is at: it thinks about what the phase is for."""
+    """The stage of a player that says nothing more precise: it follows from the phase."""
     return _OF_PHASE.get(state.phase, Stage.LOOKING)
 
 
 Teller = Callable[[Stage, float], None]
-"""Hears what the player is at, and which share of it is done, from 0 to 1."""
+"""A function that is told the stage, and the share of it that is done, from 0 to 1."""
 
 
 class Thought:
@@ -108,28 +108,28 @@ class Thought:
     ) -> None:
         self._tell, self._asked_to_stop = tell, asked_to_stop
         self.weighs = weighs
-        """Does the seat want to know what the position is worth?"""
+        """True if the seat wants to know what the position is worth."""
         self.worth: float | None = None
-        """What the position is worth to the player's side, in points of its own evaluation, as it saw it before it
-        decided; None where it does not say. It tells of the hidden hand: it is not for the enemy while a game runs.
+        """The worth of the position to the player's side, in points of its own evaluation, as it saw it before it
+        decided; None if it does not say. It reveals the hidden hand, so the enemy must not see it while a game runs.
         """
 
     def at(self, stage: Stage, share: float = 0.0) -> None:
-        """The player says what it is at; call it as often as you like."""
+        """Called by the player, as often as it likes, to report its stage."""
         self._tell(stage, min(1.0, max(0.0, share)))
 
     @property
     def stopped(self) -> bool:
-        """Is the player asked to answer at once, with the best that it has found?"""
+        """True if the player is asked to answer at once, with the best that it has found."""
         return self._asked_to_stop()
 
 
 UNWATCHED: Final = Thought()
-"""A thought that nobody hears of and nobody stops."""
+"""A thought that nobody watches and nobody stops."""
 
 
 @runtime_checkable
 class Thinker(Protocol):
-    """A player that says how far it is, and can be stopped."""
+    """A player that reports its progress, and can be stopped."""
 
     thought: Thought

@@ -1,1 +1,1 @@
-"""How a computer player looks ahead: it tries answers out by the rules and compares what comes of them."""
+"""A computer player's lookahead: it tries answers out by the rules and compares what comes of them."""

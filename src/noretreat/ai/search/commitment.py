@@ -1,6 +1,6 @@
-"""What an event changes in the battle that is being committed: by the results on the six faces, and what each costs.
+"""The effect of an event on the battle being committed: the results on the six faces, and the cost of each.
 
-This sees the battle alone, and sees it exactly; a lookahead sees the whole position, and guesses at what comes of it.
+This looks at the battle alone, exactly; a lookahead looks at the whole position, and guesses at the consequences.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from noretreat.rules.odds import odds_of
 from noretreat.rules.windows import EventWindow, Window
 
 GROUND: Final = 0.22
-"""What it is worth to drive the defenders out of their hexes, apart from the points there."""
+"""The worth of driving the defenders out of their hexes, apart from the points there."""
 MARKED: Final = 0.1
-"""What a Counterblow marker on one of the attackers' hexes costs."""
+"""The cost of a Counterblow marker on one of the attackers' hexes."""
 MAYBE_TRAPPED: Final = 0.1
-"""How likely defenders cannot retreat that now have a way: other units may step into it first."""
+"""The chance that defenders who have a way out now cannot retreat after all: other units may step into it first."""
 PHASE_LONG: Final = 1.5
-"""How much more an event brings that lasts for all battles of the phase."""
+"""The factor by which an event that lasts for all battles of the phase is worth more."""
 _EQUAL: Final = dict.fromkeys(bits(BOARD.vp_hexes), 1.0)
 """A point for each city and oil field."""
 _CERTAIN: Final = {result: Row(*(float(other == result) for other in RESULTS)) for result in RESULTS}
@@ -38,7 +38,7 @@ _CERTAIN: Final = {result: Row(*(float(other == result) for other in RESULTS)) f
 
 
 def gain_in_battle(state: State, side: SideIndex, event: PlayEvent) -> float:
-    """What an event of the commitment step brings `side` in the battle being fought, its card apart."""
+    """The gain of `side` from an event of the commitment step in the battle being fought, apart from its card."""
     assert state.battle is not None
     sign = 1 if side == state.battle.attacker else -1
     before = expected(state)
@@ -54,7 +54,7 @@ def gain_in_battle(state: State, side: SideIndex, event: PlayEvent) -> float:
 
 
 def announced(state: State, event: PlayEvent) -> State:
-    """The position once this event is in force, or its player has to choose something; nobody has answered it."""
+    """The position once this event is in force, or its player has to choose something; nobody has answered it yet."""
     state = game.apply_trusted(state, event)[0]
     while isinstance(state.question, EventWindow) and state.question.window is Window.REACT:
         state = game.apply_trusted(state, Pass())[0]
@@ -64,8 +64,8 @@ def announced(state: State, event: PlayEvent) -> State:
 def expected(state: State, begun: State | None = None) -> float:
     """The expected worth of the battle being fought to its attacker, with the effects in force.
 
-    `begun` is the position in which the battle was not yet decided: what has no way out is lost as soon as an event
-    makes it retreat, and is no longer at stake in `state`.
+    `begun` is the position in which the battle was not yet decided: units with no way out are lost as soon as an event
+    makes them retreat, and are no longer at stake in `state`.
     """
     return mean(worths_of_faces(state, begun))
 
@@ -73,7 +73,7 @@ def expected(state: State, begun: State | None = None) -> float:
 def worths_of_faces(
     state: State, begun: State | None = None, cities: Mapping[Node, float] = _EQUAL
 ) -> tuple[float, ...]:
-    """What each face of the die is worth to the attacker in the battle being fought; a single worth if none is rolled.
+    """The worth to the attacker of each face of the die in the battle being fought; a single one if no die is rolled.
 
     `begun`: as for `expected`. `cities`: what each city or oil field is worth.
     """
@@ -102,7 +102,7 @@ def worths_of_faces(
 
 
 def _trapped(state: State, battle: Battle) -> float:
-    """How likely the defenders cannot retreat (RET-1): certain where no way leads out of the hex."""
+    """The chance that the defenders cannot retreat (RET-1): certain where no way leads out of the hex."""
     pursuer = battle.attacker
     friends, enemies, zone = state.occupied(ENEMY[pursuer]), state.occupied(pursuer), state.zoc(pursuer)
     ways = [Assessment.escapes(node, friends, enemies, zone) for node in battle.targets]

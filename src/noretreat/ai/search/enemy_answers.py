@@ -1,6 +1,6 @@
-"""Plans tried against the enemy's best answer: what he would do next turn, found as a plan of his own.
+"""Plans tried against the enemy's best answer: the enemy's next turn, found as a plan of its own.
 
-The score of an arrangement fears each threat by itself. Here the enemy moves, all his units together: he attacks,
+The score of an arrangement considers each threat by itself. Here the enemy moves all its units together: it attacks,
 cuts off, and walks into cities, and a plan is worth what it gains less what that answer takes.
 """
 
@@ -22,11 +22,11 @@ from noretreat.core.types import NO_UNIT, Place, SideIndex
 from noretreat.rules import supply
 
 FEAR: Final = 0.6
-"""Share of the enemy's answer that counts: its battles are not won yet, and can be answered in turn."""
+"""The share of the enemy's answer that counts: its battles are not won yet, and can be answered in turn."""
 TAKEN: Final = ("cities", "pockets", "attacks")
 """The terms of the enemy's valuation that are losses of this side."""
 EXPECTED: Final = ("garrison", "raids", "threats")
-"""The terms of one's own valuation that the answer takes the place of."""
+"""The terms of the side's own valuation that the answer takes the place of."""
 _LAST_TURN: Final = 28
 
 
@@ -46,14 +46,14 @@ def plan_against_answers(state: State, side: SideIndex, effort: Effort) -> MoveP
 
 
 def _worth(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> float:
-    """What a plan is worth: its own terms, and the enemy's best answer in place of the threats by themselves."""
+    """The worth of a plan: its own terms, and the enemy's best answer in place of the single threats."""
     terms = planner.scorer.valuation(at, True).terms
     own = sum(value for name, value in terms.items() if name not in EXPECTED)
     return own - FEAR * answer_to(planner, at, effort)
 
 
 def answer_to(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> float:
-    """What the enemy's best answer to an arrangement takes, once its likely battles are won."""
+    """The loss to the enemy's best answer to an arrangement, once its likely battles are won."""
     after = _afterwards(planner, at)
     enemy = ENEMY[planner.side]
     quick = Effort(candidates=8, passes=2, evaluations=effort.answer, seconds=effort.seconds, wary=False)
@@ -90,7 +90,7 @@ def _afterwards(planner: MovePlanner, at: Sequence[Place]) -> State:
 
 
 def _win(state: State, planner: MovePlanner, assault: Assault) -> None:
-    """The defenders are gone; one attacker stands in a city that was won."""
+    """Removes the defenders, and puts one attacker into a city that was won."""
     side = planner.side
     for unit in state.units_at(assault.target, ENEMY[side]):
         state.put(unit, SHATTERED)

@@ -1,6 +1,6 @@
-"""When to play which event: judged by the best of all its steps, against keeping its card.
+"""The timing of events: each is judged by the best of all its steps, against keeping its card.
 
-Events whose good comes later in the turn are judged by a plan made with them and one made without.
+Events whose benefit comes later in the turn are judged by comparing a plan made with them and one made without.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from noretreat.rules.windows import EventWindow, Window, waiting_cards
 MARGIN: Final = 0.03
 """An event must be better than keeping its card by at least this much."""
 PLAN: Final = Effort(candidates=5, passes=1, evaluations=120, wary=False)
-"""How hard a plan is thought about that only shows what more movement would bring."""
+"""The effort for a plan that only shows what more movement would bring."""
 HANDS: Final = 3
-"""How many hands of an enemy that may answer are averaged."""
+"""The number of hands, of an enemy that may answer, over which an event is averaged."""
 CLEAR: Final = 0.15
-"""When the results on the six faces speak so plainly for or against an event, nobody looks further ahead."""
+"""The margin at which the six faces speak so plainly for or against an event that no lookahead is needed."""
 HEXES: Final = 2
-"""For how many hexes more movement is planned."""
+"""The number of hexes for which more movement is planned."""
 
 
 class EventTiming:
-    """Decides about events one after another, and remembers what it decided against while nothing has changed."""
+    """Decides about events one after another, and remembers those it rejected while nothing has changed."""
 
     def __init__(self) -> None:
         self._declined: set[tuple[object, ...]] = set()
@@ -50,7 +50,7 @@ class EventTiming:
     ) -> PlayEvent | None:
         """The event to play now, beside the other things that could be done; None to play none.
 
-        In a phase whose question is asked again after every answer, each event is thought about once. `deal` gives
+        In a phase whose question is asked again after every answer, each event is considered once. `deal` gives
         another state that may be true: where the enemy can answer in a battle, several of its hands are averaged.
         """
         events = [action for action in actions if isinstance(action, PlayEvent)]
@@ -70,7 +70,7 @@ class EventTiming:
 
 
 def may_be_answered(state: State, side: SideIndex) -> bool:
-    """Is a battle committed in which the defender still follows with an event of its own?"""
+    """True if a battle is committed in which the defender still follows with an event of its own."""
     committing = isinstance(state.question, EventWindow) and state.question.window is Window.COMMIT
     return committing and state.battle is not None and state.battle.attacker == side and bool(state.hands[ENEMY[side]])
 
@@ -93,7 +93,7 @@ def best_event(states: Sequence[State], side: SideIndex, events: Sequence[PlayEv
 
 
 def _kept(state: State, side: SideIndex) -> float:
-    """The worth of the position if no event is played: as it is, or when what goes on now is settled."""
+    """The worth of the position if no event is played: as it is, or once the present business is settled."""
     frame = state.question
     if isinstance(frame, EventWindow) and not settled(state, sight_of(state, side)):
         return lookahead(state, Pass(), side)
@@ -101,7 +101,7 @@ def _kept(state: State, side: SideIndex) -> float:
 
 
 def _gain(state: State, side: SideIndex, event: PlayEvent, kept: Callable[[], float]) -> float:
-    """What an event gains, its card paid; `kept` tells the worth of the position without it, if that is needed."""
+    """The gain from an event, its card paid; `kept` gives the worth of the position without it, if that is needed."""
     after = game.apply_trusted(state, event)[0]
     if isinstance(after.question, ChooseForCard) and after.phase == "movement" and after.battle is None:
         more = more_movement(after, side)
@@ -119,12 +119,12 @@ def _gain(state: State, side: SideIndex, event: PlayEvent, kept: Callable[[], fl
 
 
 def _cost(state: State, side: SideIndex, left: CardMask) -> float:
-    """What the cards were worth that are no longer in the hand."""
+    """The worth of the cards that are no longer in the hand."""
     return hand_worth(state, side, state.hands[side]) - hand_worth(state, side, left)
 
 
 def more_movement(state: State, side: SideIndex) -> tuple[float, Action] | None:
-    """What more movement for the units of one hex would gain, and the best hex; None if the event is another one."""
+    """The gain from more movement for the units of one hex, and the best hex; None if the event is another one."""
     hexes = [action for action in shortlist(state, side, state.options) if isinstance(action, ChooseHex)]
     found = []
     plain = 0.0

@@ -1,7 +1,7 @@
-"""Habits: an answer to every question without trying anything out, for games that are only imagined.
+"""Habits: an answer to every question without trying anything out, for imagined games.
 
-A game played on by habit takes about a tenth of a second a player turn, so that a plan can be judged many times over by
-what comes of it. Nobody plays events there but those that must be played, and nobody rides a train. Only advances are
+Playing on by habit takes about a tenth of a second per player turn, so that a plan can be judged many times over by its
+consequences. Nobody plays events there except those that must be played, and nobody rides a train. Only advances are
 chosen with some care: a level that takes the first one at a glance wins one game in five against itself.
 """
 
@@ -20,14 +20,14 @@ from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 
 Answer = Callable[[State, SideIndex, tuple[Action, ...]], Action]
-"""What a side answers to a question, given its legal actions."""
+"""A function that gives a side's answer to a question, from its legal actions."""
 
 EFFORT: Final = Effort(candidates=6, passes=1, evaluations=60)
-"""How hard a side thinks about its moves in an imagined game."""
+"""The effort that a side puts into its moves in an imagined game."""
 
 
 def decline(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """No, or no more, where the rules allow that."""
+    """Declines, or stops, where the rules allow it."""
     return next((action for action in actions if isinstance(action, Done | Pass)), actions[0])
 
 
@@ -82,7 +82,7 @@ HABITS: Final[dict[str, Answer]] = {
     "overstack": aftermath.overstack,
     "advance": aftermath.advance_soon,
 }
-"""Who answers each kind of question (the `CODE` of its frame); "move" is answered by a plan of moves."""
+"""The habit for each kind of question (the `CODE` of its frame); "move" is answered by a plan of moves."""
 
 
 class Habitual:
@@ -96,7 +96,7 @@ class Habitual:
             self._follower.adopt(plan, state)
 
     def choose(self, state: State) -> Action:
-        """What the side does in this position, in which it decides."""
+        """Return the side's answer in this position, in which it decides."""
         actions = game.legal_actions(state)
         if len(actions) == 1:
             return actions[0]

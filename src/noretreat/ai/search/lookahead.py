@@ -1,8 +1,8 @@
 """Trying answers out: each is applied, and the game is run on until what it began is settled.
 
-Used for cards and for questions that no proposal is made for. The first dice are tried on all their faces. What an
-event lets its player choose is chosen as well as possible, step by step, by either side for itself; everything else is
-answered by habit.
+Used for cards, and for questions that no proposal covers. The first dice are tried on all their faces. The choices that
+an event offers are made as well as possible, one by one, by either side for itself; everything else is answered by
+habit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from noretreat.game import Chance
 from noretreat.rules.windows import EventWindow, PlayCard, Window
 
 DECISIONS: Final = 60
-"""After this many decisions a lookahead stops, whatever is still open."""
+"""The number of decisions after which a lookahead stops, whatever is still open."""
 _CHOSEN: Final = {
     "event", "choose", "event_move", "take_off_counterblow", "from_box", "place_part", "choose_table", "pick_die",
     "pick_duel_die", "new_attack", "step_back", "exile_cadre",
@@ -41,21 +41,21 @@ _UNTIL_OVER: Final = {Window.VICTORY: "victory", Window.REMOVAL: "removal"}
 
 
 _RESULTS: Final = {"CA": -2.0, "CB": -1.0, "EX": 1.0, "DR": 3.0, "DS": 4.0, "DD": 5.0}
-"""How good a result is for the attacker."""
+"""The value of each result to the attacker."""
 REPLY: Final = 0.9
-"""By how much an answer has to better the mean result to be worth a card."""
+"""The amount by which an answer must better the mean result to be worth a card."""
 
 
 class Sight(NamedTuple):
-    """How far a lookahead sees."""
+    """The range of a lookahead."""
 
     side: SideIndex
     dice: int = 1
-    """How many more dice are tried on all their faces; later ones show the middle one."""
+    """The number of further dice tried on all their faces; later ones show the middle one."""
     deep: int = 1
-    """How many more choices are followed to the end of the event, and not only looked at."""
+    """The number of further choices followed to the end of the event, rather than only looked at."""
     phase: str = ""
-    """It goes on to the end of this phase."""
+    """The phase to whose end the lookahead goes on."""
 
 
 def best(state: State, side: SideIndex, actions: tuple[Action, ...], margin: float = 0.0, dice: int = 1) -> Action:
@@ -73,7 +73,7 @@ def best(state: State, side: SideIndex, actions: tuple[Action, ...], margin: flo
 
 
 def best_by_appraisal(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The answer after which the position at once looks best."""
+    """The answer whose position looks best at once."""
     top, chosen = -1e9, actions[0]
     for action in actions:
         value = appraise(game.apply_trusted(state, action)[0], side)
@@ -93,7 +93,7 @@ def lookahead(state: State, action: Action, side: SideIndex, dice: int = 1) -> f
 
 
 def sight_of(state: State, side: SideIndex) -> Sight:
-    """How far a side has to look from this question."""
+    """The range that a side's lookahead needs from this question."""
     frame = state.question
     return Sight(side, phase=_UNTIL_OVER.get(frame.window, "") if isinstance(frame, EventWindow) else "")
 
@@ -116,7 +116,7 @@ def _run(state: State, sight: Sight, left: int) -> float:
 
 
 def settled(state: State, sight: Sight) -> bool:
-    """Is the game over, or no battle being fought and no card being played, in a phase that need not be waited out?"""
+    """True if the game is over, or if no battle or card is in progress in a phase that need not be waited out."""
     if state.question is None:
         return True
     if sight.phase and state.phase == sight.phase:
@@ -134,7 +134,7 @@ def _middle(state: State, actions: tuple[Action, ...]) -> Action:
 
 
 def _answer(state: State, actions: tuple[Action, ...], sight: Sight) -> Action:
-    """What the side that is asked does: it chooses well what an event lets it choose, and else follows its habits."""
+    """The answer of the side that is asked: a good choice where an event offers one, else its habit."""
     frame = state.question
     assert frame is not None
     side = frame.actor(state)
@@ -166,7 +166,7 @@ def reply(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
 
 
 def _mean_result(results: Sequence[str]) -> float:
-    """How good these results are for the attacker, from -2 to 5."""
+    """The mean value of these results to the attacker, from -2 to 5."""
     return sum(_RESULTS.get(result, 0.0) for result in results) / len(results)
 
 
@@ -187,7 +187,7 @@ def _choose(state: State, side: SideIndex, actions: tuple[Action, ...], sight: S
 
 
 def _choose_card(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The card to take: the own event that is worth most, or the one that the enemy would miss most."""
+    """The card to take: the side's own event that is worth most, or the one that the enemy would miss most."""
     cards = tuple(action for action in actions if isinstance(action, ChooseCard))
     enemy = ENEMY[side]
     owner = enemy if all(state.hands[enemy] >> action.card & 1 for action in cards) else side
@@ -209,5 +209,5 @@ QUICK_ANSWERS: Final[dict[str, Answer]] = {
     "overstack": aftermath.overstack,
     "advance": aftermath.advance_at_a_glance,
 }
-"""The quickest answer to each question, for those that come up on the way of a lookahead: what is not named here takes
-the first legal action, as its outcome hardly matters to what is being judged."""
+"""The quickest answer to each question that comes up during a lookahead. Questions not named here take the first legal
+action, since their outcome hardly matters to what is being judged."""

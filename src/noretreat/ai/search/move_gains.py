@@ -1,4 +1,4 @@
-"""What a move is worth to the computer, in the terms of its own evaluation."""
+"""The gains of a move, in the terms of the computer's own evaluation."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 
 WORTH_A_WORD: Final = 0.1
-"""Points that a term must grow by to be told."""
+"""The points by which a term must grow to be mentioned."""
 MUCH: Final = 1.0
-"""Points by which it is much better: as much as a city is worth far from any decision."""
+"""The points that make a move much better: as much as a city is worth far from any decision."""
 TOLD: Final = 2
-"""The most terms told for a move."""
+"""The most terms mentioned for a move."""
 
 
 def gains_of(state: State, side: SideIndex, action: Action) -> tuple[Reason, ...]:
-    """The terms that a move makes better, the weightiest first; nothing for what is no move. The position is left as it
-    is.
+    """The terms that a move improves, the weightiest first; none for an action that is no move. The position is left
+    unchanged.
 
-    What it makes worse is not told: another move of the same plan often mends it.
+    The terms that it worsens are not mentioned: another move of the same plan often mends them.
     """
     if not isinstance(action, MoveUnit):
         return ()

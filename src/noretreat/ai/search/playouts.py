@@ -1,8 +1,9 @@
 """Plans judged by playing them out: the rest of the turn and the enemy's answer, again and again, by habit.
 
-The score of an arrangement guesses what its battles and the enemy's reply come to. Here they happen: with dice thrown
-and hands dealt anew each time, the same for all plans, and by the rules. The worse half of the plans drops out after
-each round. What a plan is worth is what the games say, and a little what its score says: the fewer games, the more.
+The score of an arrangement guesses the results of its battles and of the enemy's reply. Here they are played by the
+rules, with dice thrown and hands dealt anew each time, the same for all plans. The worse half of the plans drops out
+after each round. The worth of a plan comes from the games, and to a lesser degree from its score: the fewer the games,
+the more.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ from noretreat.core.types import Node, SideIndex
 from noretreat.game import Chance
 
 Deal = Callable[[random.Random], State]
-"""Gives a position that may be the true one, the hidden cards dealt by this generator."""
+"""A function that gives a position that may be the true one, the hidden cards dealt by this generator."""
 
 DECIDED: Final = 25.0
-"""What a game counts that is won or lost before the enemy's turn is over; no other gains or loses more."""
+"""The value of a game won or lost before the enemy's turn is over; no other gains or loses more."""
 AT_THE_END: Final = frozenset({"operational", "operational_tie", "time", "scenario", "denied"})
-"""Ends that come of the score when time is up: there the score tells more than who has just won (12.4, 12.6)."""
+"""The endings that come of the score when time is up: the score tells more than who has just won (12.4, 12.6)."""
 SPREAD: Final = 1.5
-"""How far the games of one plan lie apart, in points: the standard deviation of its worth beside that of the others."""
+"""The spread of one plan's games, in points: the standard deviation of its worth relative to the others."""
 KNOWN: Final = 12
-"""So many games as this would have to agree on another spread for half of it to be believed."""
+"""The number of games that would have to agree on another spread for half of it to be believed."""
 DOUBT: Final = 0.8
-"""How far a plan's worth lies from what its score says, as a standard deviation."""
+"""The standard deviation of a plan's worth around what its score says."""
 BELIEVED: Final = 0.6
-"""Points that a plan with a score higher by one point is better by, before any game (`bench/tried.md`)."""
+"""The expected gain in points from a score higher by one point, before any game (`bench/tried.md`)."""
 
 
 def plan_by_playing_out(state: State, side: SideIndex, effort: Effort, deal: Deal) -> MovePlan:
@@ -56,7 +57,7 @@ def plan_by_playing_out(state: State, side: SideIndex, effort: Effort, deal: Dea
 
 
 class Trial:
-    """Plans for one turn, and what the games played out from them have come to."""
+    """Plans for one turn, and the results of the games played out from them."""
 
     def __init__(self, side: SideIndex, plans: Sequence[MovePlan], effort: Effort, deal: Deal, seed: int) -> None:
         self._side, self._plans = side, plans
@@ -66,11 +67,11 @@ class Trial:
         """For each plan, by how much its games were better than the mean of all plans still in the trial then."""
         self._random = random.Random(seed)
         self._positions = 0
-        """How many positions the games have passed through."""
+        """The number of positions that the games have passed through."""
         self._brake = Brake(effort.seconds, "the playing out of plans")
 
     def best(self) -> MovePlan:
-        """Plays rounds with ever fewer plans, and gives the one that is left."""
+        """Plays rounds with ever fewer plans, and returns the one that is left."""
         rounds = max(1, (len(self._plans) - 1).bit_length())
         each = self._effort.playouts // rounds
         for number in range(rounds):
@@ -81,10 +82,10 @@ class Trial:
         return self._plans[max(self._left, key=self.worth)]
 
     def play(self, games: int, share: float = 0.0, rounds: int = 1) -> bool:
-        """Plays so many games from each plan that is left, at least one; False once it is asked to stop, or its effort
+        """Plays this many games from each plan still left, at least one; False once it is asked to stop or its effort
         is used up.
 
-        `share`: of the whole trial, what is over; there are so many `rounds` of this kind.
+        `share`: the part of the whole trial that is over; there are `rounds` rounds of this kind.
         """
         for game_number in range(max(1, games)):
             if self._effort.thought.stopped or self._positions >= self._effort.positions or self._brake.pulled:
@@ -100,7 +101,7 @@ class Trial:
         return True
 
     def worth(self, number: int) -> float:
-        """What a plan is worth beside the others: its score and its games, each by how far it can be trusted."""
+        """The worth of a plan relative to the others: its score and its games, each weighted by how reliable it is."""
         games = self._gains[number]
         score = BELIEVED * (self._plans[number].score - mean(self._plans[other].score for other in self._left))
         if not games:
@@ -109,26 +110,26 @@ class Trial:
         return (1 - trust) * score + trust * mean(games)
 
     def _spread(self) -> float:
-        """The variance of the games of one plan beside those of the others: as it is known, and as it has been seen."""
+        """The variance of one plan's games relative to the others: as it is known, and as it has been seen."""
         seen = sum((gain - mean(games)) ** 2 for games in self._gains if len(games) > 1 for gain in games)
         told = sum(len(games) - 1 for games in self._gains if len(games) > 1)
         return (KNOWN * SPREAD**2 + seen) / (KNOWN + told)
 
 
 class Playout(NamedTuple):
-    """What one game played out has come to."""
+    """The result of one game played out."""
 
     worth: float
-    """By how much the position was better for the side at its end."""
+    """The side's gain in the worth of the position by its end."""
     positions: int
-    """How many positions it passed through: what it cost."""
+    """The number of positions it passed through: its cost."""
 
 
 def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> Playout:
     """Plays on until the next turn of `side` begins, which moves by this plan now.
 
-    The same seed throws the same dice in the same battles. What the dice of the battles brought beyond their mean is
-    taken off: that leaves the mean of many games as it is, and makes them agree sooner.
+    The same seed throws the same dice in the same battles. The luck of the battle dice, their result less the mean, is
+    taken off: that leaves the mean of many games unchanged, and makes them agree sooner.
     """
     sides = [Habitual(who, *((plan, state) if who == side else ())) for who in (AXIS, SOVIET)]
     luck = Luck(seed, hex_worths(state, side))
@@ -157,7 +158,7 @@ class Luck:
         self._seed, self._cities = seed, cities
         self._thrown: Counter[tuple[object, ...]] = Counter()
         self.had = [0.0, 0.0]
-        """What each side's own attacks brought it by the die, beyond what was to be expected."""
+        """Each side's gain by the die in its own attacks, beyond the expected."""
 
     def choose(self, state: State) -> Action:
         """One of the outcomes, all equally likely."""

@@ -30,9 +30,9 @@ from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 
 FEW: Final = 5
-"""A question with no more answers than this is looked at whole; of more, this many of each kind are."""
+"""A question with no more answers than this is examined whole; of longer ones, this many answers of each kind are."""
 MOVERS: Final = 8
-"""How many units are looked at for a move by an event, those nearest to the enemy first."""
+"""The number of units considered for a move by an event, those nearest to the enemy first."""
 
 
 def shortlist(state: State, side: SideIndex, actions: Sequence[Action]) -> tuple[Action, ...]:
@@ -75,7 +75,7 @@ def _unit(action: Action) -> UnitIndex:
 
 
 def _gain(state: State, unit: UnitIndex) -> float:
-    """What a unit gains by its other face."""
+    """The gain from flipping a unit to its other face."""
     probe = state.copy()
     probe.turn_over(unit, state.info(unit).strong)
     return unit_worth(probe, unit) - unit_worth(state, unit)
@@ -91,7 +91,7 @@ def _arrivals(state: State, side: SideIndex, actions: Iterable[Action]) -> list[
 
 
 def _units(state: State, side: SideIndex, actions: list[Action]) -> list[Action]:
-    """The worthiest units of the enemy, or the worthiest and the least worthy of the own side."""
+    """The enemy's worthiest units, or the side's own worthiest and least worthy."""
     ranked = sorted(actions, key=lambda action: -unit_worth(state, _unit(action)))
     if state.info(_unit(ranked[0])).side != side:
         return ranked[:FEW]
@@ -145,7 +145,7 @@ def _moves(state: State, side: SideIndex, actions: list[Action]) -> list[Action]
 
 
 def worst_for_its_owner(state: State, owner: SideIndex, actions: Sequence[Action]) -> Action:
-    """The card of `owner` that it would miss most."""
+    """The card of `owner` that `owner` would miss most."""
 
     def missed(action: Action) -> tuple[float, int]:
         card = getattr(action, "card", 0)

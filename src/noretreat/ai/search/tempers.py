@@ -1,4 +1,4 @@
-"""Plans that differ: what players of several tempers would do."""
+"""Plans that differ: those of players of several tempers."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from noretreat.ai.proposals.moves import Effort, MovePlanner
 from noretreat.core.types import Place
 
 _SHARE: Final = 0.35
-"""Share of the effort for each plan of another temper."""
+"""The share of the effort for each plan of another temper."""
 _APART: Final = 0.7
-"""How far drawn weights lie apart, as the standard deviation of their logarithm."""
+"""The spread of drawn weights, as the standard deviation of their logarithm."""
 _WISHES: Final = ("pull", "open_city", "reply", "roam", "stretched", "ground")
-"""The weights that are drawn; how dear troops are, and what is worth an attack, stays as it is."""
+"""The weights that are drawn; the worth of troops, and the threshold for an attack, stay as they are."""
 _POLISH: Final = 0.12
-"""Share of the effort for going over such a plan in the side's own style."""
+"""The share of the effort for going over such a plan in the side's own style."""
 
 
 def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polished: bool) -> list[list[Place]]:
-    """The arrangement of the side's own style first, then those of other styles, `most` in all, each told once.
+    """The arrangement of the side's own style first, then those of other styles, `most` in all, without duplicates.
 
-    The same position brings the same plans.
+    The same position always gives the same plans.
 
     `polished`: each is gone over in the side's own style, as is needed to compare them by their scores. The planner is
     left at one of them.
@@ -45,8 +45,8 @@ def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polishe
 
 
 def _tempers(style: Style) -> list[Style]:
-    """The same style with an eye for ground, bolder, more careful, for a closed line; into the enemy's rear, driving
-    for the cities, and watching over its own.
+    """Variants of a style: with an eye for ground, bolder, more careful, for a closed line; into the enemy's rear,
+    driving for the cities, and watching over its own.
     """
     return [
         style._replace(pull=2.2 * style.pull, ground=2.5 * style.ground),
@@ -60,7 +60,7 @@ def _tempers(style: Style) -> list[Style]:
 
 
 def _drawn(style: Style, seed: int) -> Iterator[Style]:
-    """Styles with what they want of the map drawn anew: what nobody would name can still be the best plan."""
+    """Styles with their wishes for the map drawn anew: a plan nobody would think of can still be the best."""
     luck = random.Random(seed)
     while True:
         drawn = {name: getattr(style, name) * math.exp(luck.gauss(0.0, _APART)) for name in _WISHES}
