@@ -1,4 +1,4 @@
-"""What a computer player is: something that looks at an observation and chooses one of the legal actions.
+"""The interface of a computer player: something that looks at an observation and chooses one of the legal actions.
 
 A player never gets the true state of a game with hidden cards. It gets an `Observation`: what its side may see,
 and as many *samples* as it likes: full states in which everything hidden has been dealt anew.
@@ -20,10 +20,10 @@ from noretreat.explain.knowledge.view import View, view
 
 
 class Observation:
-    """What `side` knows when it has to decide. Make one with `observe`; it can be sent to another process."""
+    """The knowledge of `side` when it has to decide. Make one with `observe`; it can be sent to another process."""
 
     def __init__(self, knowledge: Knowledge, side: Side) -> None:
-        # The truth must not be passed on, not even in a private field: `knowledge` has nothing of it.
+        # The true state must not be passed on, not even in a private field: `knowledge` has none of it.
         self._knowledge = knowledge
         self.side = side
 
@@ -46,7 +46,7 @@ class Observation:
 
 
 def observe(state: State, side: Side | str) -> Observation:
-    """What `side` may know of `state`. It takes microseconds: nothing is dealt before it is asked for.
+    """Return all that `side` may know of `state`. It takes microseconds: nothing is dealt before it is asked for.
 
     Raises `ValueError` for a name that is no side.
     """
@@ -56,7 +56,7 @@ def observe(state: State, side: Side | str) -> Observation:
 
 
 class IllegalAnswer(Exception):
-    """A computer player answered a question with something that is not a legal action: a bug in the player."""
+    """A computer player answered a question with an action that is not legal: a bug in the player."""
 
     def __init__(self, player: str, question: str, action: object, actions: Sequence[Action]) -> None:
         shown = ", ".join(map(str, actions[:3])) + (", ..." if len(actions) > 3 else "")
@@ -64,7 +64,7 @@ class IllegalAnswer(Exception):
 
 
 def require_legal(player: str, question: str, action: Action, actions: Sequence[Action]) -> Action:
-    """Returns `action` if it is one of `actions`; raises `IllegalAnswer` otherwise."""
+    """Return `action` if it is one of `actions`; raise `IllegalAnswer` otherwise."""
     if action not in actions:
         raise IllegalAnswer(player, question, action, actions)
     return action
@@ -74,7 +74,7 @@ class Player(Protocol):
     """Anything that can play a side."""
 
     def choose(self, observation: Observation) -> Action:
-        """One of `observation.actions`. A player that notices a bug of its own raises, rather than play anything else:
+        """Return one of `observation.actions`. A player that notices a bug of its own raises, and plays nothing else:
         its seat decides what becomes of the game.
         """
         ...

@@ -1,7 +1,7 @@
 """The plain computer opponent: plans its moves as a whole, fights at good odds, looks one turn ahead.
 
-It answers one decision at a time. Each kind of question has an owner, which is named in the table here; events that can
-be played beside other answers are thought about first.
+It takes one decision at a time. The table here names the function that answers each kind of question; events that can
+be played beside other answers are considered first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answe
 BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=45, plans=8, playouts=100, positions=8000)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, seconds=5, wary=False, foresees=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
-"""How likely a beginner takes each of these questions for the last of its kind."""
+"""The chance that a beginner takes each of these questions for the last of its kind."""
 
 
 def _try_out(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
@@ -45,7 +45,7 @@ def _strike_back(state: State, side: SideIndex, actions: tuple[Action, ...]) -> 
 
 
 def _choose(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """What an event lets its player choose: the units that march farther by a plan, everything else by trying out."""
+    """The answer to a choice that an event offers: a plan for the units that march farther, else a lookahead."""
     if state.phase == "movement" and state.battle is None:
         found = more_movement(state, side)
         if found is not None:
@@ -91,8 +91,8 @@ ANSWERS: Final[dict[str, Answer]] = {
     "step_back": aftermath.retreat,
     "advance": aftermath.advance,
 }
-"""Who answers each kind of question (the `CODE` of its frame): where no habit is enough, what tries answers out. "move"
-is answered by the plan that the player makes, and "window" with no: events have been thought about before."""
+"""The function that answers each kind of question (the `CODE` of its frame): a lookahead where no habit is enough.
+"move" is answered by the plan that the player makes, and "window" by declining: events have been considered before."""
 
 
 class GreedyPlayer:
@@ -100,10 +100,10 @@ class GreedyPlayer:
 
     effort = NORMAL
     thought: Thought = UNWATCHED
-    """Who hears how far it is; the seat puts another one here."""
+    """The listener for the player's progress; the seat replaces it with its own."""
 
     def __init__(self, seed: int | None = None, **effort: Any) -> None:
-        """`effort` changes single figures of the level's own (`Effort`); raises `ValueError` for one it has not."""
+        """`effort` changes single fields of the level's own `Effort`; raises `ValueError` for one it does not have."""
         self.effort = self.effort._replace(**effort)
         self._random = random.Random(seed)
         self._events = EventTiming()
@@ -116,7 +116,7 @@ class GreedyPlayer:
             return self._think(observation)
 
     def _think(self, observation: Observation) -> Action:
-        """The same, within what the level sees."""
+        """`choose`, within what the level sees."""
         actions = observation.actions
         if len(actions) == 1:
             return actions[0]
@@ -156,7 +156,7 @@ class GreedyPlayer:
         return self._follower.move(state, side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
 
     def _plan(self, state: State, side: SideIndex, effort: Effort) -> MovePlan:
-        """Where the units should go in this Movement Phase."""
+        """The destinations of the units in this Movement Phase."""
         if effort.playouts and self._deal is not None:
             return plan_by_playing_out(state, side, effort, self._deal)
         return plan_against_answers(state, side, effort) if effort.answers else plan_moves(state, side, effort)
@@ -172,19 +172,19 @@ class EasyPlayer(GreedyPlayer):
         return None
 
     def _answer(self, code: str, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-        """Now and then it takes a question for the last of its kind."""
+        """The answer to a question, which now and then it takes for the last of its kind."""
         if Done() in actions and self._random.random() < FORGETS.get(code, 0.0):
             return Done()
         return super()._answer(code, state, side, actions)
 
 
 class HardPlayer(GreedyPlayer):
-    """The same with more thought, and with an eye for what a breakthrough opens behind the line."""
+    """`GreedyPlayer` with more thought, and with an eye for what a breakthrough opens behind the line."""
 
     effort = HARD
 
 
 class BestPlayer(GreedyPlayer):
-    """Sees as much; plans of several tempers are played out, with the enemy's answer to them."""
+    """Sees as much as `HardPlayer`, and plays out plans of several tempers with the enemy's answers to them."""
 
     effort = BEST

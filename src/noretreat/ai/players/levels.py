@@ -19,7 +19,7 @@ class Level:
     title: str
     summary: str
     factory: str
-    """`module:name` in this package: what makes a player from a seed; imported only when it is needed."""
+    """`module:name` in this package of the class or function that makes a player from a seed; imported when needed."""
     budget: Budget
     quick: bool = False
     """Answers at once: the server asks it directly, not in a worker process."""
@@ -55,18 +55,18 @@ LEVELS: Final[dict[str, Level]] = {
         ),
     )
 }
-"""The levels there are, from the weakest to the strongest."""
+"""All levels, from the weakest to the strongest."""
 
 
 def default_level() -> str:
-    """The level of a computer seat for which none was chosen: normal, or the best there is."""
+    """The level of a computer seat for which none was chosen: normal, or else the strongest there is."""
     return "normal" if "normal" in LEVELS else next(reversed(LEVELS))
 
 
 def make_player(level: str, seed: int | None = None, **settings: object) -> Player:
     """A fresh player of a level; the same seed plays the same game. Raises `ValueError` for an unknown level.
 
-    `settings` are those of its class, such as a budget.
+    `settings` are the arguments of its class, such as a budget.
     """
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}; known are {', '.join(LEVELS)}")

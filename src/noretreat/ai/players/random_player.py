@@ -9,7 +9,7 @@ from noretreat.core.actions import Action
 
 
 class RandomPlayer:
-    """Plays at random; with a seed, the same game every time."""
+    """A player at random; with a seed, it plays the same game every time."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed).random
@@ -19,5 +19,5 @@ class RandomPlayer:
         return self.pick(observation.actions)
 
     def pick(self, actions: tuple[Action, ...]) -> Action:
-        """Any of these actions: it needs to see nothing else."""
+        """Return any of these actions; no observation is needed."""
         return actions[int(self._random() * len(actions))]

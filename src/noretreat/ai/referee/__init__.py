@@ -1,1 +1,1 @@
-"""The referee: games and matches between players, what came of them, and what the figures say."""
+"""The referee: games and matches between players, their results, and the statistics on them."""

@@ -1,7 +1,7 @@
 """Tasks on a Ray cluster: the machines that `RAY_ADDRESS` names, or some processes of this one.
 
-Only this module imports Ray (the extra `noretreat[ray]`). All machines need the same version of this package; players
-and scenario files of one's own travel with the folder in which the command is run, rule set files with each task.
+Only this module imports Ray (the extra `noretreat[ray]`). All machines need the same version of this package; the
+user's own players and scenario files travel with the working folder of the command, rule set files with each task.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Cluster:
     """The machines of a Ray cluster."""
 
     def __init__(self, processes: int) -> None:
-        """Joins the cluster of `RAY_ADDRESS`, or begins one of so many processes on this machine."""
+        """Joins the cluster of `RAY_ADDRESS`, or starts one with this many processes on this machine."""
         self._own = not ray.is_initialized()
         if self._own:
             address = os.environ.get("RAY_ADDRESS")
@@ -45,7 +45,7 @@ class Cluster:
         return done, others
 
     def result(self, done: Any) -> Any:
-        """What a task returned."""
+        """Return a task's result."""
         return ray.get(done)
 
     def leave(self, begun: list[Any]) -> None:

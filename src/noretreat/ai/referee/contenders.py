@@ -1,4 +1,4 @@
-"""Who can be seated by name: a level, or any class or function that makes a player.
+"""Contenders by name: a level, or any class or function that makes a player.
 
 `normal`, `my_players.greedy:Careful`, and with settings `best(playouts=40)` or `my_players:Deep(depth=3,style=bold)`.
 """
@@ -42,14 +42,14 @@ def player_of(name: str, seed: int) -> Player:
 
 
 def _require_call(name: str, made: object, seed: int, settings: dict[str, object]) -> None:
-    """Raises `TypeError` in words for what cannot be called with a seed, and with these settings."""
+    """Raises an explanatory `TypeError` for anything that cannot be called with a seed and these settings."""
     if not callable(made):
         raise TypeError(f"{name!r} is no class or function that makes a player")
     try:
         signature(made).bind(seed, **settings)
     except TypeError as error:
         raise TypeError(f"{name!r} is called with a seed, and with the settings in brackets: {error}") from None
-    except ValueError:  # something built in tells nothing of its arguments
+    except ValueError:  # a built-in says nothing about its arguments
         return
 
 

@@ -1,4 +1,4 @@
-"""How a campaign went beside the real one: Axis hexes over the turns, the high tide, the end."""
+"""The course of a campaign beside the real one: Axis hexes over the turns, the high tide, the end."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from noretreat.core.state import State
 HISTORY: Final = {5: (18, 21), 9: (21, 26), 22: (0, 14)}
 """Axis hexes at the end of a turn: the range that a believable war keeps within."""
 HIGH_TIDE: Final = (7, 11)
-"""The turns in which the real Axis held most."""
+"""The turns in which the real Axis had most."""
 
 
 @dataclass(slots=True)
 class Curve:
-    """What one game looked like from above."""
+    """The course of one game from above."""
 
     hexes: dict[int, int] = field(default_factory=dict)
     """Axis city and oil hexes at the end of each turn that was played to its end."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Takes notice of one action."""
+        """Takes note of one action."""
         if after.turn != before.turn:
             self.hexes[before.turn] = axis_hexes(before)
 
     @property
     def high_tide(self) -> int | None:
-        """The first turn at whose end the Axis held most; None if no turn was played to its end."""
+        """The first turn at whose end the Axis had most; None if no turn was played to its end."""
         return max(self.hexes, key=lambda turn: (self.hexes[turn], -turn)) if self.hexes else None
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What many games looked like."""
+    """The course of many games together."""
 
     games: int
     at: dict[int, tuple[int, float, float]]
@@ -52,7 +52,7 @@ class Envelope:
 
 
 def envelope(curves: Sequence[Curve]) -> Envelope:
-    """What these games looked like together; raises `ValueError` for none."""
+    """Return the course of these games together; raises `ValueError` if there are none."""
     if not curves:
         raise ValueError("there are no games")
     turns = sorted({turn for curve in curves for turn in curve.hexes})

@@ -1,8 +1,8 @@
 """Dice and deals of a game, from a seed, in streams that do not disturb one another.
 
-Two games with the same seed meet the same chance as far as they can: the first die of a player turn shows the same
-face, and the first card that a side draws in it is the same where it is still in the pile, whatever was decided, rolled
-or drawn before. So the two games of a pair, and the same game with one better move, differ by play and not by luck.
+Two games with the same seed have the same luck as far as possible: the first die of a player turn shows the same face,
+and the first card that a side draws in it is the same if it is still in the pile, whatever was decided, rolled or drawn
+before. So the two games of a pair, and the same game with one better move, differ by play and not by luck.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CARDS: Final = range(64)
 
 
 class Fate:
-    """What chance answers in one game."""
+    """The answers of chance in one game."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -52,6 +52,6 @@ class Fate:
 
 
 def _card(outcome: Action) -> CardNumber:
-    """The card that is dealt."""
+    """The card that an action deals."""
     assert isinstance(outcome, Dealt)
     return outcome.card

@@ -1,4 +1,4 @@
-"""What the lints found in many games: for each player and side, figures a game, as a table."""
+"""The findings of the lints in many games: for each player and side, figures per game, as a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from noretreat.ai.referee.match import Row, Step, replay
 from noretreat.data.facts import Side
 
 OFFERS: Final = 50
-"""An event with at least so many offers is looked at."""
+"""The number of offers from which an event is examined."""
 SELDOM: Final = 0.05
 """An event played in a smaller share of its offers is named."""
 CAMPAIGN: Final = "barbarossa"
@@ -21,7 +21,7 @@ CAMPAIGN: Final = "barbarossa"
 
 
 class Linted(NamedTuple):
-    """What was found in one game."""
+    """The findings in one game."""
 
     players: tuple[str, str]
     """Of the Axis and of the Soviets; nothing where that is not known."""
@@ -51,7 +51,7 @@ def lint_steps(players: tuple[str, str], campaign: bool, steps: Iterable[Step], 
 
 @dataclass(slots=True)
 class Tally:
-    """What one player did with one side, over games."""
+    """The counts for one player with one side, over many games."""
 
     games: int = 0
     counts: Counter[str] = field(default_factory=Counter)
@@ -60,7 +60,7 @@ class Tally:
     played: Counter[str] = field(default_factory=Counter)
 
     def add(self, findings: Findings, side: Side) -> None:
-        """Takes in a game."""
+        """Adds the findings of a game."""
         index = list(Side).index(side)
         self.games += 1
         self.counts.update({name: count[index] for name, count in findings.counts.items()})
@@ -69,7 +69,7 @@ class Tally:
             mine.update({half: times for half, times in found.items() if half.endswith(side.value)})
 
     def each(self, name: str) -> float:
-        """A figure a game."""
+        """The mean of a figure per game."""
         return self.counts[name] / self.games
 
     def share(self, name: str) -> float | None:
@@ -77,7 +77,7 @@ class Tally:
         return self.counts[name] / self.chances[name] if self.chances[name] else None
 
     def seldom(self) -> list[str]:
-        """Events that are hardly ever played, with how often they were and could have been."""
+        """Events that are hardly ever played, with the number of times they were played and offered."""
         found = [half for half, times in self.offered.items() if times >= OFFERS]
         return [
             f"{half} {self.played[half]} of {self.offered[half]}"
@@ -99,7 +99,7 @@ def tallies(games: Iterable[Linted]) -> Tallies:
 
 
 def table(found: Tallies) -> list[list[str]]:
-    """The figures as rows of cells: a head, then a row for each lint."""
+    """The figures as rows of cells: a header, then a row for each lint."""
     head = ["a game", *(f"{player} {side.value}".strip() for player, side in found)]
     games = ["games", *(str(tally.games) for tally in found.values())]
     return [head, games, *([lint.says, *(_cell(tally, lint.name) for tally in found.values())] for lint in LINTS)]
@@ -147,7 +147,7 @@ def envelope_lines(found: Envelope) -> list[str]:
 
 
 def ends(games: Sequence[Linted]) -> str:
-    """How and when games ended."""
+    """The ways and turns in which games ended."""
     counts = Counter(each.ending for each in games)
     when = {ending: sorted(each.turn for each in games if each.ending == ending) for ending in counts}
     return "  ends: " + "; ".join(

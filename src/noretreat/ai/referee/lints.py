@@ -1,7 +1,7 @@
-"""What wargamers call blunders, counted: how often a side does what it should not, or leaves what it should do.
+"""Blunders, as wargamers call them, counted: what a side does that it should not, or leaves undone.
 
 Each lint watches a game as the rules play it and counts for each side. A count is no verdict: now and then each of
-these things is right. They are for comparing players, as figures a game.
+these choices is right. The counts are for comparing players, as figures per game.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ FIRST_WEEKS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the lints found in one game."""
+    """The findings of the lints in one game."""
 
     counts: Counts
-    """How often each thing was done, or was left."""
+    """The number of times each thing was done, or was left undone."""
     chances: Counts
-    """How often some of them could have been done: the same names."""
+    """The number of times some of them could have been done, under the same names."""
     offered: Counter[str]
     """For each event ("12-axis"), the player turns in which it could have been played."""
     played: Counter[str]
-    """How often it was played."""
+    """The number of times it was played."""
 
 
 class Lint(ABC):
@@ -51,7 +51,7 @@ class Lint(ABC):
 
     name = ""
     says = ""
-    """What the figure is, for a reader."""
+    """The figure's meaning, for a reader."""
 
     def __init__(self) -> None:
         self.counts = [0.0, 0.0]
@@ -59,7 +59,7 @@ class Lint(ABC):
 
     @abstractmethod
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Takes notice of one action."""
+        """Takes note of one action."""
 
 
 class WalkedInto(Lint):
@@ -101,7 +101,7 @@ class OpenHexes(Lint):
         self._open: NodeMask = 0
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Notes what is within reach at each step of the phase, and looks at its end what became of it."""
+        """Notes what is within reach at each step of the phase, and looks at its end what has become of it."""
         side = before.phasing
         if _code(before) == "move":
             enemy = before.control(ENEMY[side]) & BOARD.vp_hexes & ~before.occupied(ENEMY[side])
@@ -125,7 +125,7 @@ class NoAdvance(Lint):
         self._won: NodeMask = 0
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Notes the cities that an advance is offered into, and looks when it is over whose they are."""
+        """Notes the cities that an advance is offered into, and looks afterwards whose they are."""
         if _code(before) != "advance":
             return
         side = _asked(before)
@@ -226,7 +226,7 @@ class SpentHands(Lint):
         self._held = 0
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Compares the hand at the beginning of the phase and after it."""
+        """Compares the hands at the beginning and at the end of the phase."""
         side = before.phasing
         if before.phase != "organization" and after.phase == "organization":
             self._held = after.hands[after.phasing].bit_count()
@@ -308,7 +308,7 @@ class Backwards(Lint):
         self._from: dict[UnitIndex, Node] = {}
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Compares where they stand at the beginning of the phase and at its end."""
+        """Compares the armies' places at the beginning of the phase and at its end."""
         if before.turn > FIRST_WEEKS or before.phasing != AXIS or before.phase != "movement":
             return
         if not self._from:
@@ -333,7 +333,7 @@ class Hoarded(Lint):
         self._seen: set[str] = set()
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Notes what can be played, in a window or beside other answers; red events, which have to happen, are none."""
+        """Notes what can be played, in a window or beside other answers; mandatory (red) events do not count."""
         side = _asked(before)
         if side not in (AXIS, SOVIET):
             return
@@ -358,7 +358,7 @@ LINTS: Final[tuple[type[Lint], ...]] = (
     WalkedInto, OpenHexes, NoAdvance, Starved, Overstacked, Thresholds, Counterblows, Frontal, Pockets, Backwards,
     Trains, EventsPlayed, Hoarded, CardsPaid, ThrownAway, SpentHands,
 )  # fmt: skip
-"""All of them, in the order in which they are told."""
+"""All lints, in the order in which they are reported."""
 
 
 @dataclass(slots=True)
@@ -368,12 +368,12 @@ class Linter:
     lints: list[Lint] = field(default_factory=lambda: [make() for make in LINTS])
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Takes notice of one action."""
+        """Takes note of one action."""
         for lint in self.lints:
             lint.see(before, action, after, events)
 
     def findings(self) -> Findings:
-        """What was found."""
+        """Return the findings so far."""
         events = next(lint for lint in self.lints if isinstance(lint, Hoarded))
         return Findings(
             {lint.name: (lint.counts[0], lint.counts[1]) for lint in self.lints},
@@ -384,7 +384,7 @@ class Linter:
 
 
 def lint(steps: Iterable[Step]) -> Findings:
-    """What the lints find in a game, given step by step."""
+    """Return the findings of the lints in a game, given step by step."""
     linter = Linter()
     for step in steps:
         linter.watch(*step)
@@ -392,16 +392,16 @@ def lint(steps: Iterable[Step]) -> Findings:
 
 
 def from_one_side(target: Node, stand: NodeMask) -> bool:
-    """Do the attackers that stand next to this hex stand in at most three hexes in a row around it?"""
+    """True if the attackers next to this hex stand in at most three hexes in a row around it."""
     longest = gap = 0
-    for held in _around(target, stand) * 2:  # twice around, for a gap over the seam
+    for held in _around(target, stand) * 2:  # twice around, for a gap across the seam
         gap = 0 if held else gap + 1
         longest = max(longest, gap)
     return longest >= 3
 
 
 def _around(target: Node, stand: NodeMask) -> list[bool]:
-    """Going once around a hex: is this neighbor among those of the mask? An area has none."""
+    """Once around a hex: True for each neighbor that is in the mask. An area has none."""
     if target not in BOARD.axial:
         return [False] * 6
     q, r = BOARD.axial[target]
@@ -432,6 +432,6 @@ def _year(state: State) -> int:
 
 
 def _column(node: Node) -> int:
-    """How far east: the first two digits of a hex id; an area counts as the west."""
+    """The eastward position: the first two digits of a hex id; an area counts as the west."""
     name = BOARD.id_of[node]
     return int(name[:2]) if name.isdigit() else 0

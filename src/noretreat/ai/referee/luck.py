@@ -1,9 +1,9 @@
-"""How lucky a side was, and results without luck (the control variate that poker calls AIVAT).
+"""The luck of a side, and results without it (the control variate that poker calls AIVAT).
 
-At every die and every deal, what really came is compared with what could have come: the luck is the guessed chance of
-winning after it, less its mean over all outcomes. That mean difference is zero whatever the guess, so a result less
-its luck is right on average for any guess, good or bad, as long as the guess was fixed beforehand; and it scatters
-less the better the guess is.
+At every die and every deal, the actual outcome is compared with all that were possible: the luck is the guessed chance
+of winning after it, less its mean over all outcomes. The mean of that difference is zero whatever the guess, so a
+result less its luck is unbiased for any guess, good or bad, as long as the guess was fixed beforehand; and the better
+the guess, the smaller the variance.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Value = Callable[[State], float]
 """The guessed chance that the Axis wins, from 0 to 1."""
 
 FEW: Final = 6
-"""So many outcomes are all looked at, as those of a die; of more, this many are drawn anew."""
+"""Up to this many outcomes, as those of a die, are all looked at; of more, this many are drawn anew."""
 
 
 def value_of(name: str) -> Value:
@@ -51,12 +51,12 @@ class Luck:
         """In chances of winning."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Takes notice of one action; only those of chance bring luck."""
+        """Takes note of one action; only those of chance bring luck."""
         if game.actor(before) is not game.Chance.CHANCE:
             return
         outcomes = game.legal_actions(before)
         if len(outcomes) > FEW:
-            # Drawn without regard to what came: so their mean is right on average.
+            # Drawn without regard to the actual outcome, so that their mean is unbiased.
             outcomes = tuple(self._rng.choices(outcomes, k=FEW))
         self.total += self._value(after) - fmean(self._after(before, outcome) for outcome in outcomes)
 
@@ -65,7 +65,7 @@ class Luck:
 
 
 def luck_of(row: Row, moves: Sequence[int], name: str) -> tuple[Row, float]:
-    """A game of a match, and the luck that the player `a` had in it."""
+    """Return a game of a match, and the luck that the player `a` had in it."""
     luck = Luck(value_of(name), random.Random(f"{row.key[:-1]}/luck"))
     for step in replay(row, moves):
         luck.watch(*step)
@@ -84,5 +84,5 @@ def adjusted(lucks: Sequence[tuple[Row, float]]) -> tuple[Estimate, float]:
 
 
 def _share(without: Sequence[float], raw: Sequence[float]) -> float:
-    """The variance of one beside that of the other; nan where there is none."""
+    """The ratio of the first variance to the second; nan where there is none."""
     return pvariance(without) / spread if raw and (spread := pvariance(raw)) else nan

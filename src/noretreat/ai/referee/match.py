@@ -27,45 +27,45 @@ class Game:
     """One game of a match, as it is to be played."""
 
     a: str
-    """The player that is measured, by its name (`contenders.player_of`)."""
+    """The player being measured, by its name (`contenders.player_of`)."""
     b: str
     """Its opponent."""
     scenario: str
     options: Options
     seed: int
-    """Of the match."""
+    """The seed of the match."""
     pair: int
     """From 1; the two games of a pair have the same number and the same luck."""
     side: Side
-    """Who `a` is."""
+    """The side that `a` plays."""
     limit: float | None = None
-    """Seconds a player may think in a player turn."""
+    """Seconds that a player may think in a player turn."""
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What makes it this game and no other."""
+        """The values that identify this game."""
         return (self.a, self.b, self.scenario, options_text(self.options), self.seed, self.pair, self.side.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """How one game of a match went: one line of the results."""
+    """The result of one game of a match: one line of the results."""
 
     a: str
     b: str
     scenario: str
     rules: str
     options: str
-    """Those that are not the usual ones, as JSON, or nothing."""
+    """The options that differ from the defaults, as JSON, or nothing."""
     seed: int
     pair: int
     side: str
-    """Who `a` was: `axis` or `soviet`."""
+    """The side that `a` played: `axis` or `soviet`."""
     winner: str
     """`axis`, `soviet` or `draw`."""
     reason: str
     score: float
-    """What it brought `a`: 1, 1/2 or 0."""
+    """The points that it brought `a`: 1, 1/2 or 0."""
     turn: int
     hexes: int
     """City and oil hexes of the Axis at the end."""
@@ -73,11 +73,11 @@ class Row:
     """Victory points at the end: those of the Axis less those of the Soviets."""
     decisions: int
     chance: int
-    """Dice and deals."""
+    """The number of dice and deals."""
     a_seconds: float
     """Processor seconds that `a` thought in the whole game."""
     a_turns: int
-    """Its own player turns."""
+    """The number of its own player turns."""
     a_median: float
     """Seconds in the middle one of them."""
     a_worst: float
@@ -92,19 +92,19 @@ class Row:
     commit: str = ""
     machine: str = ""
     a_brakes: int = 0
-    """How often a thought of `a` was ended by an emergency brake: such a game depends on the machine. Files from before
+    """The number of thoughts of `a` ended by an emergency brake: such a game depends on the machine. Files from before
     this was counted do not have it.
     """
     b_brakes: int = 0
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The `key` of the game it is about."""
+        """The `key` of the game that this is the result of."""
         return (self.a, self.b, self.scenario, self.options_and_rules, self.seed, self.pair, self.side)
 
     @property
     def options_and_rules(self) -> str:
-        """What `options_text` writes."""
+        """The text that `options_text` writes."""
         return f"{self.rules} {self.options}".rstrip()
 
     @property
@@ -116,11 +116,11 @@ class Row:
 GAVE_UP: Final = -1
 """The place of an action that is never among the legal ones: the player resigned."""
 Step = tuple[State, Action, State, tuple[Event, ...]]
-"""A position, what was done in it, the position after it, and what happened: what a `play.Watcher` is given."""
+"""A position, the action taken in it, the position after it, and its events: the arguments of a `play.Watcher`."""
 
 
 class Played(NamedTuple):
-    """What `play_one` brings back."""
+    """The result of `play_one`."""
 
     row: Row
     moves: tuple[int, ...]
@@ -131,12 +131,12 @@ class Played(NamedTuple):
 
 
 def options_text(options: Options) -> str:
-    """Options as one short text: the rule set, and what is not usual as JSON."""
+    """Return the options as one short text: the rule set, and what differs from the defaults as JSON."""
     return f"{options.rules} {unusual(options)}".rstrip()
 
 
 def unusual(options: Options) -> str:
-    """The options that differ from the usual ones, as JSON; nothing if none does."""
+    """Return the options that differ from the defaults, as JSON; nothing if none does."""
     usual, chosen = (msgspec.to_builtins(each) for each in (Options(rules=options.rules), options))
     changed = {name: value for name, value in chosen.items() if value != usual[name]}
     return msgspec.json.encode(changed).decode() if changed else ""
@@ -153,7 +153,7 @@ def schedule(
 ) -> Iterator[Game]:
     """The games of a match, a pair of each scenario and each set of options before the next pair of any.
 
-    Of a player against itself only one game of each pair: the other would be the same game again.
+    A player against itself plays only one game of each pair: the other would be the same game again.
     """
     sides = [Side.AXIS] if a == b else list(Side)
     for pair in range(1, pairs + 1):
@@ -190,7 +190,7 @@ def play_one(played: Game) -> Played:
 
 
 def replay(row: Row, moves: Sequence[int]) -> Iterator[Step]:
-    """The game again, step by step; raises `ValueError` when the moves are not those of this game by today's rules."""
+    """Play the game again, step by step; raise `ValueError` if the moves do not fit this game by today's rules."""
     state = game.new_game(row.scenario, row.chosen)
     for place in moves:
         options, actor = game.legal_actions(state), game.actor(state)
@@ -242,7 +242,7 @@ def _row(played: Game, record: Record) -> Row:
 
 
 def _broken_off(played: Game, start: State, reason: str, what: str) -> Row:
-    """The line of a game that was given up: a draw."""
+    """The line of a game that was broken off: a draw."""
     none: dict[tuple[int, Side], float] = {}
     record = Record(None, reason, 0, 0, 0, 0, 0.0, dict.fromkeys(Side, none), start, what)
     return _row(played, record)
@@ -256,7 +256,7 @@ class _Times(NamedTuple):
 
 
 def _times(record: Record, side: Side) -> _Times:
-    """How long a side thought."""
+    """A side's thinking times."""
     thought = record.thought[side]
     own = [seconds for (_, phasing), seconds in thought.items() if phasing is side]
     figures = (sum(thought.values()), median(own) if own else 0.0, max(thought.values(), default=0.0))

@@ -31,9 +31,9 @@ DECISION_LIMIT: Final = 200_000
 """A game with more decisions than this (hundreds of times the usual number) goes round in circles."""
 
 Contender = str | Player
-"""Who plays a side: the name of one (`contenders.player_of`), of which each game gets a fresh player, or a player."""
+"""A side's player: the name of one (`contenders.player_of`), of which each game gets a fresh player, or a player."""
 Chooser = Callable[[State], Action]
-"""How a side, or chance, decides in `play_out`; it is given the true position."""
+"""A function that decides for a side, or for chance, in `play_out`; it is given the true position."""
 Heeder = Callable[[float], None]
 """Told, once in a player turn for each side, what the position is worth to the side that is about to decide
 (`Thought.worth`)."""
@@ -42,11 +42,11 @@ Watcher = Callable[[State, Action, State, tuple[Event, ...]], None]
 
 
 class Runaway(Exception):
-    """A game did not come to an end."""
+    """Raised when a game does not come to an end."""
 
 
 class Fault(Exception):
-    """What a player loses its game by, whatever the position: `side` did it, and `REASON` is the word for it."""
+    """A reason why a player loses its game, whatever the position: `side` did it, and `REASON` is the word for it."""
 
     REASON = "fault"
 
@@ -56,19 +56,19 @@ class Fault(Exception):
 
 
 class Foul(Fault):
-    """A player chose an action that is not legal."""
+    """Raised when a player chooses an action that is not legal."""
 
     REASON = "illegal"
 
 
 class Overtime(Fault):
-    """A player thought longer in one player turn than it may."""
+    """Raised when a player thinks longer in one player turn than it is allowed to."""
 
     REASON = "overtime"
 
 
 class Breakdown(Fault):
-    """A player ended in an exception of its own, which is the cause of this one."""
+    """Raised when a player fails with an exception of its own, which is the cause of this one."""
 
     REASON = "exception"
 
@@ -76,8 +76,8 @@ class Breakdown(Fault):
 class Seat:
     """A player's place at the table: shows it what its side may know, and measures how long it thinks.
 
-    Thought is counted in seconds of processor time, which a busy machine does not stretch, for each player turn, the
-    enemy's too. `limit` is the most a player may think in one of them, None: as long as it likes.
+    Thought is measured in seconds of processor time, which a busy machine does not stretch, for each player turn, the
+    enemy's included. `limit` is the most a player may think in one of them; None for no limit.
     """
 
     def __init__(
@@ -91,10 +91,10 @@ class Seat:
         self.thought: dict[tuple[int, Side], float] = {}
         """Seconds for each player turn: (game turn, phasing side)."""
         self.brakes = 0
-        """How often an emergency brake ended a thought (`Brake`): the game then depends on the machine."""
+        """The number of thoughts that an emergency brake ended (`Brake`): the game then depends on the machine."""
 
     def choose(self, state: State) -> Action:
-        """What the player does in this position; raises a `Fault` when it may not, or cannot, do that."""
+        """Return the player's action in this position; raise a `Fault` if it may not, or cannot, be taken."""
         turn = (state.turn, SIDES[state.phasing])
         spent = self.thought.get(turn, 0.0)
         start = time.process_time()
@@ -125,7 +125,7 @@ class Seat:
         return action
 
     def _weigh(self, state: State, observation: Observation, heed: Heeder) -> Action:
-        """The player's answer; until it has said in this player turn what the position is worth, it is asked that."""
+        """Return the player's answer; until it has valued the position in this player turn, it is asked to."""
         player, turn = self._player, (state.turn, state.phasing)
         thought = Thought(weighs=turn != self._weighed)
         if isinstance(player, Thinker):
@@ -140,7 +140,7 @@ class Seat:
     def _bell(self, spent: float) -> Iterator[None]:
         """Raises `Overtime` once the time of this player turn is up, even in the middle of a thought.
 
-        Where the system has no alarm, or another thread than the main one plays, it is raised after the thought.
+        Where the system has no alarm, or the game runs outside the main thread, it is raised after the thought.
         """
         if self._limit is None:
             yield
@@ -168,10 +168,10 @@ class Seat:
 
 
 class Record(NamedTuple):
-    """How one game went."""
+    """The record of one game."""
 
     winner: Side | None
-    """None: a draw."""
+    """None for a draw."""
     reason: str
     """A word of `victory.REASONS` or `victory.DRAWS`, or of a `Fault`."""
     turn: int
@@ -179,9 +179,9 @@ class Record(NamedTuple):
     points: int
     """Victory points at the end of the side with the initiative."""
     decisions: int
-    """Those of the players."""
+    """The number of the players' decisions."""
     chance_decisions: int
-    """Dice and deals."""
+    """The number of dice and deals."""
     seconds: float
     """Process time of the whole game."""
     thought: dict[Side, dict[tuple[int, Side], float]]
@@ -189,12 +189,12 @@ class Record(NamedTuple):
     end: State
     """The last position."""
     fault: str = ""
-    """What a player did that lost it the game."""
+    """The words for what lost a player the game, if anything did."""
     brakes: Mapping[Side, int] = MappingProxyType({})
-    """How often each side's thought was ended by an emergency brake."""
+    """The number of each side's thoughts that an emergency brake ended."""
 
     def __repr__(self) -> str:
-        """Who won, why and when, in a line."""
+        """The winner, the reason and the turn, in a line."""
         won = "draw" if self.winner is None else f"{self.winner.capitalize()} wins"
         played = f"{self.decisions} decisions, {self.chance_decisions} of chance, {self.seconds:.1f} s"
         return f"<Record {won} ({self.reason}) on turn {self.turn}, {self.points} points; {played}>"
@@ -202,14 +202,14 @@ class Record(NamedTuple):
 
 @dataclass(slots=True)
 class Course:
-    """A game being played: where it stands, and how many decisions that took."""
+    """A game being played: its position, and the number of decisions so far."""
 
     state: State
     decisions: int = 0
     chance_decisions: int = 0
 
     def run(self, axis: Chooser, soviet: Chooser, chance: Chooser, watch: Watcher | None = None) -> None:
-        """Plays to the end. Raises `Runaway` for a game without end, and what the choosers raise."""
+        """Plays to the end. Raises `Runaway` for a game without end, and anything the choosers raise."""
         actor, apply = game.actor, game.apply_trusted
         dice = game.Chance.CHANCE
         while (who := actor(self.state)) is not None:
@@ -230,7 +230,7 @@ class Course:
 def play_out(
     state: State, axis: Chooser, soviet: Chooser, chance: Chooser, watch: Watcher | None = None
 ) -> tuple[State, int, int]:
-    """Plays a game to its end: the last position, the decisions of the players, and those of chance.
+    """Play a game to its end, and return the last position, the players' decisions, and those of chance.
 
     Raises `Runaway` for a game without end.
     """
@@ -287,7 +287,7 @@ def play_game(
 
 
 def _outcome(end: State, fault: Fault | None) -> tuple[Side | None, str]:
-    """Who won and why, from the last position or from what broke the game off."""
+    """The winner and the reason, from the last position or from whatever broke the game off."""
     if fault is not None:
         return (Side.SOVIET if fault.side is Side.AXIS else Side.AXIS), fault.REASON
     outcome = game.outcome(end)
@@ -301,5 +301,5 @@ def _stream(seed: int, name: str) -> int:
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed of one game of a series: the same whichever process plays it, and whatever came before."""
+    """Return the seed of one game of a series: the same whichever process plays it, and whatever came before."""
     return random.Random(f"{seed}/{number}").getrandbits(64)

@@ -1,4 +1,4 @@
-"""What a match came to: its rows as figures with their intervals, and as a text."""
+"""The report of a match: its rows as figures with their intervals, and as a text."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from noretreat.data.facts import Side
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a player thought, in processor seconds a player turn."""
+    """The time a player took to think, in processor seconds per player turn."""
 
     mean: float
-    """Of all its thought, that in the enemy's player turns included, for each of its own player turns."""
+    """The mean of all its thought, in the enemy's player turns too, for each of its own player turns."""
     median: float
-    """The middle one of the games' middle player turns."""
+    """The median of the games' median player turns."""
     worst: float
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the games of `a` against `b` came to."""
+    """The figures of the games of `a` against `b`."""
 
     games: int
     pairs: Pentanomial
-    """Whole pairs by their points."""
+    """Whole pairs by the points they brought."""
     score: Estimate
-    """Share of the points of `a`, by whole pairs."""
+    """The share of the points of `a`, by whole pairs."""
     elo: Estimate
     seats: dict[Side, tuple[float, int, Estimate]]
     """For each side that `a` played: points, games, share."""
     hexes: Estimate
-    """How many more city and oil hexes `a` held as the Axis at the end than `b` did in the other game of the pair."""
+    """The lead of `a` in city and oil hexes at the end as the Axis over `b` in the other game of the pair."""
     points: Estimate
-    """The same with victory points."""
+    """The lead of `a` in victory points, likewise."""
     pace: tuple[Pace, Pace]
-    """Of `a` and of `b`."""
+    """The pace of `a` and of `b`."""
     endings: Counter[str]
-    """Winner and reason."""
+    """Winner and reason of each game."""
     faults: tuple[int, int]
     """Games lost to an illegal move, an exception or time, by `a` and by `b`."""
     broken: int
-    """Games without an end, or that an error of the rules broke off."""
+    """Games without an end, or broken off by an error of the rules."""
 
 
 def whole_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
@@ -129,7 +129,7 @@ def as_text(title: str, rows: Sequence[Row], names: tuple[str, str], test: Sprt 
 
 
 def _tested(test: Sprt, counts: Pentanomial) -> str:
-    """Where a sequential test stands."""
+    """The state of a sequential test."""
     ratio = statistics.log_likelihood_ratio(test.elo0, test.elo1, counts)
     low, high = test.bounds
     verdict = test.verdict(counts)

@@ -1,4 +1,4 @@
-"""The file of results: CSV, one line a game, written as the games end and read again to go on.
+"""The results file: CSV, one line per game, written as the games end and read again to go on.
 
 A line that was cut off when the process was killed is dropped, and its game is played again. Beside it, in
 `NAME.moves.jsonl`, are the moves of each game, for `noretreat lint-games`, and what the positions were worth to the
@@ -26,7 +26,7 @@ _KINDS: Final = {field.name: _READ[str(field.type)] for field in fields(Row)}
 
 
 class ResultsError(Exception):
-    """A file is not one of results, or of another version."""
+    """A file that is no results file, or is of another version."""
 
 
 def read(path: Path) -> list[Row]:
@@ -50,10 +50,10 @@ def _whole_lines(path: Path) -> str:
 
 
 class Results:
-    """A file of results that is being written, one game after another."""
+    """A results file that is being written, one game after another."""
 
     def __init__(self, path: Path) -> None:
-        """Opens it, or begins it; raises `ResultsError` when there is another kind of file."""
+        """Opens the file, or begins it; raises `ResultsError` if it is a file of another kind."""
         self.path = path
         self.rows = read(path)
         if self.rows:
@@ -64,7 +64,7 @@ class Results:
             path.write_text(_line(COLUMNS), encoding="utf-8", newline="")
 
     def add(self, played: Played) -> None:
-        """Writes a game down for good: its moves first, so that every line of results has them."""
+        """Writes a game for good: its moves first, so that every line of results has them."""
         row = played.row
         moves = {"key": list(row.key), "moves": played.moves, "worths": list(played.worths.items())}
         _append(moves_of(self.path), msgspec.json.encode(moves).decode() + "\n")
@@ -73,12 +73,12 @@ class Results:
 
 
 def moves_of(path: Path) -> Path:
-    """The file of moves beside a file of results."""
+    """Return the file of moves beside a results file."""
     return path.with_suffix(".moves.jsonl")
 
 
 def read_moves(path: Path) -> dict[tuple[object, ...], tuple[int, ...]]:
-    """The moves of each game beside a file of results, by the key of its row; the last writing of a game counts."""
+    """Return the moves of each game beside a results file, by the key of its row; the last writing of a game counts."""
     found: dict[tuple[object, ...], tuple[int, ...]] = {}
     beside = moves_of(path)
     if beside.exists():
@@ -95,7 +95,7 @@ def _line(values: tuple[object, ...]) -> str:
 
 
 def _append(path: Path, text: str) -> None:
-    """Adds a text and waits until it is on the disk."""
+    """Adds a text and waits until it is on disk."""
     with path.open("a", encoding="utf-8", newline="") as file:
         file.write(text)
         file.flush()

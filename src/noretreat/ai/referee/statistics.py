@@ -1,10 +1,10 @@
-"""What a match says, and how surely: scores and Elo by pairs, sequential tests, margins (95% intervals throughout).
+"""The statistics of a match: scores and Elo by pairs, sequential tests, margins (95% intervals throughout).
 
 The unit is a pair: the same seed played twice with the seats changed. A pair brings 0, 1/2, 1, 3/2 or 2 points, and how
-often each came is the *pentanomial* of a match. Its variance, not that of single games, says how sure the score is:
-where one seat nearly always wins, pairs hardly differ, and few of them tell much. The sequential test is the
-generalized probability ratio test for that multinomial, as chess engines are tested (van den Bergh's notes for
-Fishtest).
+often each came is the *pentanomial* of a match. Its variance, not that of single games, says how certain the score is:
+where one seat nearly always wins, pairs hardly differ, and a few of them say a lot. The sequential test is the
+generalized sequential probability ratio test for that multinomial, the one used for chess engines (van den Bergh's
+notes for Fishtest).
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from statistics import NormalDist, fmean, stdev
 from typing import Final, NamedTuple
 
 Pentanomial = tuple[int, int, int, int, int]
-"""How many pairs brought 0, 1/2, 1, 3/2 and 2 points."""
+"""The numbers of pairs that brought 0, 1/2, 1, 3/2 and 2 points."""
 LEVEL: Final = 0.95
 _Z: Final = NormalDist().inv_cdf((1 + LEVEL) / 2)
 _SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 _PRIOR: Final = 0.2
-"""What each outcome of a pair is counted for before the first is seen, so that a few pairs that all went the same way
+"""The prior count of each outcome of a pair, so that a few pairs that all went the same way
 do not look certain: one pair in all."""
 _TRACE: Final = 1e-3
-"""What an outcome that never came is counted for in the sequential test."""
+"""The count, in the sequential test, of an outcome that never came."""
 
 
 class Estimate(NamedTuple):
@@ -50,7 +50,7 @@ def pentanomial(pairs: Sequence[float]) -> Pentanomial:
 def score(counts: Sequence[int]) -> Estimate:
     """The share of points won, 0 to 1, from counts of equally spaced outcomes: a pentanomial, or (lost, drawn, won).
 
-    The interval is Wilson's for as many single games as would be as sure as these outcomes are.
+    The interval is Wilson's for the number of single games that would give the same certainty.
     """
     number = sum(counts)
     if not number:
@@ -64,7 +64,7 @@ def score(counts: Sequence[int]) -> Estimate:
 
 
 def wilson(share: float, games: float) -> Estimate:
-    """A share won in so many games, with Wilson's interval."""
+    """A share won in this many games, with Wilson's interval."""
     square = _Z * _Z / games
     middle = (share + square / 2) / (1 + square)
     half = math.sqrt(square * share * (1 - share) + square * square / 4) / (1 + square)
@@ -98,7 +98,7 @@ def in_elo(share: Estimate) -> Estimate:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean of what pairs brought, with Student's interval (infinite for one value)."""
+    """The mean of the results of pairs, with Student's interval (infinite for one value)."""
     if not values:
         return NOTHING
     middle = fmean(values)
@@ -109,7 +109,7 @@ def mean(values: Sequence[float]) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """How many standard errors the interval of a mean reaches with so many degrees of freedom (at least 1).
+    """The half-width of a mean's interval in standard errors, with this many degrees of freedom (at least 1).
 
     Exact for one and two, Fisher's expansion beyond (to 0.5% at three, better after).
 
@@ -137,23 +137,23 @@ class Sprt(NamedTuple):
     elo0: float
     elo1: float
     error: float = 0.05
-    """The chance of each wrong verdict."""
+    """The chance of either wrong verdict."""
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the log-likelihood ratio brings a verdict."""
+        """The log-likelihood ratios at which there is a verdict."""
         bound = math.log((1 - self.error) / self.error)
         return -bound, bound
 
     def verdict(self, counts: Pentanomial) -> str:
-        """`elo1`, `elo0`, or nothing as long as the pairs do not tell."""
+        """Return `elo1`, `elo0`, or nothing as long as the pairs do not tell."""
         ratio = log_likelihood_ratio(self.elo0, self.elo1, counts)
         low, high = self.bounds
         return "elo1" if ratio >= high else "elo0" if ratio <= low else ""
 
 
 def log_likelihood_ratio(elo0: float, elo1: float, counts: Pentanomial) -> float:
-    """How much likelier the most likely distribution with the score of `elo1` makes these pairs than that of `elo0`."""
+    """The log-likelihood ratio of these pairs: the likeliest distribution with the score of `elo1` against `elo0`'s."""
     if not any(counts):
         return 0.0
     weights = [count or _TRACE for count in counts]

@@ -1,4 +1,4 @@
-"""Work in several processes, here or on many machines: one way to run tasks, whoever carries them out."""
+"""Work in several processes, here or on many machines: one interface to run tasks, whatever carries them out."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ Tasks = Iterable[tuple[Any, ...]]
 
 
 class Crew(Protocol):
-    """Who carries tasks out. What `start` returns stands for the task until it is done."""
+    """A crew that carries tasks out. The return value of `start` stands for the task until it is done."""
 
     hands: int
-    """How many tasks are done at a time."""
+    """The number of tasks done at a time."""
 
     def start(self, function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
-        """Takes a task on."""
+        """Starts a task."""
 
     def first_done(self, begun: list[Any]) -> tuple[list[Any], list[Any]]:
-        """Waits until at least one task is done: those that are, and the others."""
+        """Waits until at least one task is done; returns those that are, and the others."""
 
     def result(self, done: Any) -> Any:
-        """What a task returned; raises what it raised."""
+        """Return a task's result, or raise what it raised."""
 
     def leave(self, begun: list[Any]) -> None:
-        """Gives these tasks up, and goes."""
+        """Gives these tasks up, and leaves."""
 
 
 def as_finished(
@@ -74,7 +74,7 @@ def as_finished(
 
 
 class Processes:
-    """Processes on this machine."""
+    """A crew of processes on this machine."""
 
     def __init__(self, number: int) -> None:
         self.hands = number
@@ -83,7 +83,7 @@ class Processes:
         )
 
     def start(self, function: Callable[..., T], task: tuple[Any, ...]) -> Future[T]:
-        """Takes a task on."""
+        """Starts a task."""
         with _undisturbed():  # a process that begins takes this on, until it can answer (`_begin`)
             return self._pool.submit(function, *task)
 
@@ -93,16 +93,16 @@ class Processes:
         return list(done), list(others)
 
     def result(self, done: Future[T]) -> T:
-        """What a task returned."""
+        """Return a task's result."""
         return done.result()
 
     def leave(self, begun: list[Future[T]]) -> None:
-        """Waits only for what is being done at this moment."""
+        """Leaves, waiting only for the tasks in progress at this moment."""
         self._pool.shutdown(cancel_futures=True)
 
 
 def _begin(rulesets: tuple[Path, ...] = ()) -> None:
-    """A worker knows the rule set files of its user, and ends at once when he interrupts; what it was at is lost."""
+    """Sets a worker up: it knows its user's rule set files, and ends at once, losing its task, on an interrupt."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         os._exit(130)
@@ -116,7 +116,7 @@ def _begin(rulesets: tuple[Path, ...] = ()) -> None:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Puts an interruption off, where the system can: it comes when this is over."""
+    """Puts an interruption off, where the system can: it comes once this is over."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
