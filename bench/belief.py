@@ -1,4 +1,4 @@
-"""How far the scores of plans and the games imagined from them can be believed: constants of play-outs come from here.
+"""Measures how far scores of plans and games imagined from them can be believed; constants of playouts come from it.
 
     .venv/bin/python -m bench.belief play plans.jsonl [--positions 100] [--seed 1] [--plans 8] [--games 5]
     .venv/bin/python -m bench.belief tell plans.jsonl [more.jsonl ...]
@@ -37,11 +37,11 @@ from noretreat.game import new_game
 from noretreat.rules.movement import MoveUnits
 
 SHARE = {"fall_blau": 0.5, "barbarossa": 0.2}
-"""The scenarios, and which share of their Movement Phases is looked at."""
+"""The scenarios, and the share of their Movement Phases that is examined."""
 FAR = 4.0
-"""Points by which a plan is better or worse at most: one lost war is not to decide what a term is worth."""
+"""The most points by which a plan counts as better or worse: one lost war is not to decide what a term is worth."""
 SHRINK = 5.0
-"""How strongly the regression draws the terms towards nothing: the weight of so many plans."""
+"""The strength with which the regression draws the terms towards 0: the weight of this many plans."""
 
 
 def positions(seed: int, rng: random.Random) -> Iterator[State]:
@@ -68,7 +68,7 @@ def positions(seed: int, rng: random.Random) -> Iterator[State]:
 
 
 def look(state: State, plans: int, games: int, rng: random.Random) -> dict[str, Any] | None:
-    """The terms of each plan and what its games came to; None where there are not three plans."""
+    """The terms of each plan and the results of its games; None where there are not three plans."""
     side = state.phasing
     planner = MovePlanner(state, side, HARD._replace(seconds=60.0))
     arrangements = plans_of_tempers(planner, planner.effort, plans, polished=False)
@@ -85,7 +85,7 @@ def look(state: State, plans: int, games: int, rng: random.Random) -> dict[str, 
 
 
 def play(file: Path, wanted: int, seed: int, plans: int, games: int) -> None:
-    """Looks at what is left of the positions, and adds a line for each to the file."""
+    """Plays the positions that are still missing, and adds a line for each to the file."""
     done = len(file.read_text().splitlines()) if file.exists() else 0
     rng = random.Random(f"{seed}/{done}")
     bar = tqdm(total=wanted, initial=done, desc="positions")

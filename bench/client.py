@@ -1,5 +1,5 @@
-"""How fast the browser client feels: first load, selection, odds under the pointer, frames while panning and zooming;
-and how many clicks half a turn takes.
+"""Measures how fast the browser client feels: first load, selection, odds under the pointer, frames while it pans and
+zooms; and the clicks that half a turn takes.
 
 Run by `python bench/client.py` with a built client and a Chromium. The browser draws in software without a screen, so
 frames are the worst case; sizes are exact. Results are appended to `bench/results.md`.
@@ -199,7 +199,7 @@ def measure() -> list[tuple[str, str, float]]:
 
 
 def _made(folder: Path) -> Path:
-    """The folder, which is there afterwards."""
+    """The folder, created if it does not exist."""
     folder.mkdir()
     return folder
 

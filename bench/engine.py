@@ -1,4 +1,4 @@
-"""How fast the rules are: random play against python-chess in the same run, and the cost of the parts.
+"""Measures the speed of the rules: random play against python-chess in the same run, and the cost of the parts.
 
 Run by `make bench`. The two engines take turns in many short slices, so that whatever else the machine does hits both;
 the ratio is the figure to look at, and a bar is passed when the lower end of its interval passes it. The absolute
@@ -34,12 +34,12 @@ from noretreat.rules.journey import reach
 SLICE = 0.1
 """Seconds of process time per engine and turn: some campaigns, or some dozen games of chess."""
 ROUNDS = 72
-"""Slices of either engine; an odd round has them in the other order, so that a drift of the machine cancels out."""
+"""Slices of each engine; in an odd round they come in the other order, so that a drift of the machine cancels out."""
 WARM_UP = 1.0
 """Seconds that either engine plays before it is timed."""
 CONFIDENCE = 0.95
 RULE_SETS = ("digital", "deluxe")
-"""The rule set that games are played by unless somebody chooses another, and the one with the most to do."""
+"""The rule set that games use by default, and the one with the most to do."""
 RESULTS = Path(__file__).with_name("results.md")
 
 Playouts: TypeAlias = Callable[[random.Random, float], float]
@@ -71,7 +71,7 @@ def campaign_playouts(rules: str, rng: random.Random, seconds: float) -> float:
 
 
 class Pair(NamedTuple):
-    """What two engines did in slices of the same round, in decisions a second."""
+    """The speeds of two engines in slices of the same round, in decisions a second."""
 
     ours: float
     theirs: float
@@ -120,7 +120,7 @@ def playouts() -> Iterator[tuple[str, str]]:
 
 
 def median_and_best(speeds: Sequence[float]) -> str:
-    """Both, in words of a row."""
+    """The median and the best, as a cell of a row."""
     return f"{statistics.median(speeds):,.0f}; {max(speeds):,.0f}"
 
 
@@ -185,7 +185,7 @@ def commit() -> str:
 
 
 def interpreter() -> str:
-    """The Python that runs this, and whether a profile guided its own build: figures of the two kinds differ."""
+    """The Python that runs this, and whether it was built with profile guidance: figures of the two kinds differ."""
     guided = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
     return f"Python {platform.python_version()} built {'with' if guided else 'without'} PGO"
 

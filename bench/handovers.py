@@ -1,5 +1,5 @@
-"""How often a game goes from one player to the other: hand-overs a game turn between two computer players, with and
-without standing orders.
+"""Measures how often a game goes from one player to the other: hand-overs a game turn between two computer players,
+with and without standing orders.
 
     .venv/bin/python bench/handovers.py [--games N] [--level easy]
 
@@ -44,7 +44,7 @@ class Table:
         """Questions of each kind of order that a side was called back for in the other side's turn."""
 
     def chooser(self, side: Side) -> Callable[[State], Action]:
-        """How a side decides."""
+        """A function that decides for a side."""
 
         def choose(state: State) -> Action:
             ordered = answer(state, self._orders)
@@ -68,7 +68,7 @@ class Table:
 
 
 def row(level: str, rules: str, name: str, orders: StandingOrders, games: int) -> str:
-    """A line of the table of results; its interval comes from the games."""
+    """A line of the results table; its interval comes from the games."""
     means, asked, turns = [], Counter[str](), 0
     for seed in range(1, games + 1):
         table = Table(level, seed, orders)

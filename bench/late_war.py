@@ -1,4 +1,4 @@
-"""How a player does in the second half of campaigns: from the same positions and with the same luck as another one.
+"""Measures a player in the second half of campaigns: from the same positions and with the same luck as another one.
 
     .venv/bin/python bench/late_war.py A B [--turn 14] [--turns 4] [--campaigns 16] [--luck 2]
 
@@ -35,11 +35,11 @@ RESULTS = Path(__file__).with_name("results.md")
 
 
 class Reached(Exception):
-    """The turn that is waited for has begun."""
+    """Raised when the turn that is waited for has begun."""
 
 
 class Score(NamedTuple):
-    """How a position stands, from the point of view of the Axis."""
+    """A position's figures, from the point of view of the Axis."""
 
     hexes: float
     worth: float
@@ -67,7 +67,7 @@ def until(state: State, turn: int, axis: Contender, soviet: Contender, seed: int
 
 
 def positions(player: str, turn: int, campaigns: int) -> Iterator[State]:
-    """Where campaigns of a player against itself stand when a turn begins."""
+    """The positions of a player's campaigns against itself when a turn begins."""
     for number in tqdm(range(campaigns), desc="campaigns", leave=False):
         start = new_game("barbarossa", Options(rules="digital", campaign=True))
         state = until(start, turn, player, player, game_seed(turn, number))
@@ -76,7 +76,7 @@ def positions(player: str, turn: int, campaigns: int) -> Iterator[State]:
 
 
 def margins(a: str, b: str, starts: list[State], turns: int, luck: int) -> dict[Side, list[Score]]:
-    """For each side, what A has more than B would have had there, in each game."""
+    """For each side, the margin of A over what B would have had there, in each game."""
     found: dict[Side, list[Score]] = {side: [] for side in Side}
     for number, (state, lot) in enumerate(tqdm([(s, lot) for lot in range(luck) for s in starts], desc="games")):
         seed, end = game_seed(lot, number), state.turn + turns

@@ -1,4 +1,4 @@
-"""Can a small network say better than the evaluation how a game will end? Self-play, training, and what it predicts.
+"""Can a small network predict the end of a game better than the evaluation? Self-play, training, and its predictions.
 
     .venv/bin/python bench/learn.py play games.jsonl --games 400 [--seed 1]
     .venv/bin/python bench/learn.py read games.jsonl match.csv [more.csv ...]
@@ -62,12 +62,12 @@ KINDS: Final = (
     ("fall_blau", "digital", False), ("barbarossa", "deluxe", True), ("bagration", "digital", False),
     ("na_berlin", "digital", False), ("barbarossa_1941", "digital", False), ("tournament", "digital", False),
 )  # fmt: skip
-"""Scenario, rule set, and whether it is played on to the end of the war: one game of each after the other."""
+"""Scenario, rule set, and whether it is played on to the end of the war: one game of each in turn."""
 BOXES: Final = (RAIL, SHATTERED, DESTROYED, SURRENDERED)
 BOTH: Final = ("axis", "soviet")
 SCENARIOS: Final = scenario_ids()
 GUESSES: Final = ("prospects_axis", "prospects_soviet")
-"""What the evaluation itself says of a position."""
+"""The evaluation's own figures for a position."""
 COMMON: Final = (
     *(f"is_{scenario}" for scenario in SCENARIOS), "campaign", "digital",
     "turn", "turns_left", "phasing", "initiative", "event_vp", "high_tide", "point", "troops", "objectives_held",
@@ -135,7 +135,7 @@ def _nearest_check(horizon: Horizon, side: SideIndex) -> tuple[float, float, flo
 
 
 def _goal_hexes(state: State, side: SideIndex) -> int:
-    """How many of the hexes that the scenario's goals name a side holds."""
+    """The number of hexes named by the scenario's goals that a side controls."""
     conditions = state.setup.victory
     named = {name for goal in conditions.any_of for name in goal.hexes} if conditions is not None else set()
     return sum(state.control(side) >> BOARD.node_of[name] & 1 for name in named)
@@ -143,7 +143,7 @@ def _goal_hexes(state: State, side: SideIndex) -> int:
 
 # --- the games -------------------------------------------------------------------------------------------------
 class Watch:
-    """Takes down the features of a game at the start of each player turn."""
+    """Records the features of a game at the start of each player turn."""
 
     def __init__(self) -> None:
         self.positions: list[list[float]] = []
@@ -155,7 +155,7 @@ class Watch:
             self.positions.append(features(after))
 
     def line(self, name: str, end: State, winner: int | None) -> str:
-        """What is kept of the game; the winner is 1 for the Axis, 0 for the Soviets, 0.5 for a draw."""
+        """The line kept of a game; the winner is 1 for the Axis, 0 for the Soviets, 0.5 for a draw."""
         won = 0.5 if winner is None else float(winner == AXIS)
         game = {"game": name, "won": won, "turn": end.turn, "hexes": match.axis_hexes(end), "positions": self.positions}
         return json.dumps(game) + "\n"
@@ -181,7 +181,7 @@ def _add(file: Path, games: Iterable[str]) -> None:
 
 
 def play(file: Path, games: int, seed: int) -> None:
-    """Plays what is left of the games."""
+    """Plays the games that are still missing."""
     _add(file, (_played(seed, number) for number in tqdm(range(len(_lines(file)), games), desc="games")))
 
 
@@ -222,11 +222,11 @@ class Positions(NamedTuple):
 
     inputs: Floats
     game: NDArray[np.int64]
-    """The game that each belongs to; the positions of a game follow each other."""
+    """The game that each position belongs to; those of a game follow one another."""
     won: Floats
-    """Whether the Axis won that game."""
+    """1 where the Axis won that game."""
     hexes: Floats
-    """The hexes that it held at the end."""
+    """The hexes that it had at the end."""
 
 
 def positions_of(games: Sequence[dict[str, Any]]) -> Positions:
@@ -308,7 +308,7 @@ def returns(known: Positions, chances: Floats, trace: float) -> Floats:
 
 
 class Committee:
-    """The mean of some networks that differ in their first weights."""
+    """The mean of several networks that differ in their first weights."""
 
     def __init__(self, columns: Sequence[int], hidden: int, seed: int, members: int) -> None:
         self._rngs = [np.random.default_rng([seed, member]) for member in range(members)]
@@ -345,26 +345,26 @@ def _columns(wanted: Callable[[str], bool]) -> list[int]:
 
 
 GAME: Final = _columns(lambda name: name in (*COMMON[: len(SCENARIOS) + 6],))
-"""What can be known of a game without looking at the map."""
+"""The columns that are known of a game without looking at the map."""
 GUESS: Final = [*GAME, *_columns(lambda name: name in GUESSES)]
 SEEN: Final = _columns(lambda name: name not in GUESSES)
 ALL: Final = list(range(len(NAMES)))
 CHANCE_OF_A_POINT: Final = 6.0
-"""A point, far from any decision, in hundredths of winning chance."""
+"""The worth of a point, far from any decision, in hundredths of winning chance."""
 POINTS: Final = 25 / CHANCE_OF_A_POINT
-"""What the odds of winning are worth in points when they grow by the factor e, in an even game."""
+"""The points that make the odds of winning grow by the factor e, in an even game."""
 PREDICTORS: Final = {
     "scenario and turn": (GAME, 0), "scenario and turn, network": (GAME, 16),
     "prospects": (GUESS, 0), "prospects, network": (GUESS, 16),
     "all features, straight": (ALL, 0), "network without prospects": (SEEN, 32), "network": (ALL, 32),
 }  # fmt: skip
-"""What is compared: the columns it sees, and its hidden units."""
+"""The predictors being compared: the columns each sees, and its hidden units."""
 BASE: Final = "prospects, network"
-"""What the others are compared with: the most that can be made of the evaluation as it is."""
+"""The predictor that the others are compared with: the most that can be made of the evaluation as it is."""
 
 
 def luck_of(game: str) -> str:
-    """What games share that have met the same dice and deals: both games of a pair, whoever plays them."""
+    """The key of games that have met the same dice and deals: both games of a pair, whoever plays them."""
     words = game.split()
     return " ".join(words[-4:-1]) if words[-1] in BOTH else game
 
@@ -388,7 +388,7 @@ def fitted(games: Sequence[dict[str, Any]], args: argparse.Namespace) -> dict[st
 
 
 def train(files: Sequence[Path], also: Sequence[Path], args: argparse.Namespace) -> None:
-    """Prints how well all predictors predict games that they were not trained on, and writes the network."""
+    """Prints how well each predictor does on games that it was not trained on, and writes the network."""
     read = {file.stem: _lines(file) for file in files}
     games = [game for some in read.values() for game in some]
     fold = folds_of(games, args.seed, args.folds)
@@ -414,7 +414,7 @@ def train(files: Sequence[Path], also: Sequence[Path], args: argparse.Namespace)
 
 
 def write_weights(path: Path, committee: Committee) -> None:
-    """Writes the numbers of some networks, in single precision."""
+    """Writes the numbers of several networks, in single precision."""
     arrays: dict[str, Any] = {}
     for index, network in enumerate(committee.networks):
         named = {"mean": network.mean, "scale": network.scale, **dict(zip("abcd", network.weights, strict=False))}
@@ -435,10 +435,10 @@ def read_weights(path: Path) -> Committee:
 
 
 class Learned(BestPlayer):
-    """The level `best`; the ends of its play-outs are valued by a network too: `bench.learn:Learned(weights=FILE)`."""
+    """The level `best` with a network that also values where its playouts end: `bench.learn:Learned(weights=FILE)`."""
 
     def __init__(self, seed: int | None = None, *, weights: str, share: float = 0.5, **effort: Any) -> None:
-        """`share` is the part of the worth that the network has a say in; the rest is `outcome_worth`."""
+        """`share` is the network's part of the worth; the rest is `outcome_worth`."""
         super().__init__(seed, **effort)
         self._committee, self._share = read_weights(Path(weights)), share
 

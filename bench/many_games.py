@@ -1,4 +1,4 @@
-"""Whether a site stays as fast with many finished games: `python bench/many_games.py --games 20000`.
+"""Measures whether a site stays as fast with many finished games: `python bench/many_games.py --games 20000`.
 
 It fills a database with copies of one finished game, in the names of some hundred players; before and after, it
 measures what a site does: start, the lobby, the list of a player's games, a move, the figures, a backup. Results are
@@ -42,7 +42,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).with_name("results.md")
 TWO = NewGame(scenario="barbarossa", axis="human", soviet="open", shared=True)
 PLAYERS = 500
-"""Each has a seat in some of the games."""
+"""The players, each with a seat in some of the games."""
 TIMES = 15
 
 
@@ -66,7 +66,7 @@ async def played_out(database: Database, games: Games) -> str:
 
 
 async def fill(database: Database, model: str, number: int) -> None:
-    """Copies a finished game so many times, in the names of other players."""
+    """Copies a finished game this many times, in the names of other players."""
     found = await database.read(lambda connection: stored_game(connection, model, None))
     assert found is not None
     assert found.news is not None
@@ -94,7 +94,7 @@ async def fill(database: Database, model: str, number: int) -> None:
 
 
 async def measured(url: str, database: Database, folder: Path, number: int) -> dict[str, str]:
-    """What a site does, and how long it takes."""
+    """The actions of a site, each with the time it takes."""
     found: dict[str, str] = {}
 
     async def start() -> None:
@@ -136,7 +136,7 @@ async def measured(url: str, database: Database, folder: Path, number: int) -> d
 
 
 async def compare(url: str, folder: Path, number: int) -> dict[str, list[str]]:
-    """The measurements with no other games, and with so many."""
+    """The measurements with no other games, and with this many."""
     database = Database(url)
     await database.open("mark")
     games = Games(database, Hub(), Computer())
@@ -154,7 +154,7 @@ async def compare(url: str, folder: Path, number: int) -> dict[str, list[str]]:
 
 
 def _analyze(database: Database) -> None:
-    """Counts what is in the tables, as PostgreSQL does by itself a minute later."""
+    """Updates the tables' statistics, as PostgreSQL does by itself a minute later."""
     import psycopg
 
     with psycopg.connect(database.dsn, autocommit=True) as line:

@@ -1,4 +1,4 @@
-"""How both sides should think in the first turns after a set-up: it is always the same, so that few games tell much.
+"""Measures styles of play in the first turns after a set-up: it is always the same, so that few games tell much.
 
     .venv/bin/python bench/openings.py play games.jsonl --games 400 [--scenario fall_blau] [--turns 5] [--seed 1]
     .venv/bin/python bench/openings.py tell games.jsonl [more.jsonl ...]
@@ -46,7 +46,7 @@ FIELDS: Final = (
 """The weights that are varied; what is 0 stays 0."""
 STYLES: Final = dict(worth.STYLES)
 Changes = tuple[dict[str, float], dict[str, float]]
-"""For each side by how much, as a logarithm, its weights are changed."""
+"""For each side, the change of each of its weights, as a logarithm."""
 
 
 class Light(HardPlayer):
@@ -56,11 +56,11 @@ class Light(HardPlayer):
 
 
 class Played(Exception):
-    """The last turn that was wanted is over."""
+    """Raised when the last turn wanted is over."""
 
 
 def install(changes: Changes) -> None:
-    """From now on both sides think so, whoever has the initiative."""
+    """Makes both sides think with these changes from now on, whoever has the initiative."""
     for (side, initiative, early), style in STYLES.items():
         changed = {field: getattr(style, field) * math.exp(change) for field, change in changes[side].items()}
         worth.STYLES[side, initiative, early] = style._replace(**changed)
@@ -89,7 +89,7 @@ def played(scenario: str, turns: int, seed: int) -> dict[str, Any]:
 
 
 def play(file: Path, games: int, scenario: str, turns: int, seed: int, step: float) -> None:
-    """Plays what is left of the games, and adds a line for each to the file."""
+    """Plays the games that are still missing, and adds a line for each to the file."""
     done = len(file.read_text().splitlines()) if file.exists() else 0
     for number in tqdm(range(done, games), desc="games"):
         rng = random.Random(f"{seed}/{number}")

@@ -1,4 +1,4 @@
-"""Random play here beside OpenSpiel, PettingZoo's chess and RLCard, all in one run.
+"""Measures random play here beside OpenSpiel, PettingZoo's chess and RLCard, all in one run.
 
 Run by `make bench`. Every engine takes its turn in short slices of the same rounds, so that whatever else the machine
 does hits all of them. A decision is: list what is legal, pick one, play it; in environments also the observation and
@@ -31,7 +31,7 @@ SLICE: Final = 0.3
 ROUNDS: Final = 15
 
 Playout: TypeAlias = Callable[[random.Random, float], float]
-"""Plays for so many seconds of process time; returns decisions a second."""
+"""A function that plays for this many seconds of process time, and returns decisions a second."""
 
 
 def rules(rng: random.Random, seconds: float) -> float:

@@ -1,4 +1,4 @@
-"""What more thought finds in a Movement Phase: the worth of the best plan by how many arrangements are scored.
+"""Measures what more thought finds in a Movement Phase: the worth of the best plan by the arrangements scored.
 
     .venv/bin/python bench/plans.py [--campaigns 6] [--turn 14] [--seconds 8]
 
@@ -34,19 +34,19 @@ from noretreat.core.state import State
 from noretreat.game import new_game
 
 PLAYED = 18
-"""How many games are played from each plan."""
+"""The number of games played from each plan."""
 RESULTS = Path(__file__).with_name("results.md")
 BUDGETS = (NORMAL.evaluations // 4, NORMAL.evaluations, 4 * NORMAL.evaluations)
 HOT, COLD = 0.5, 0.02
-"""What annealing accepts to lose at its beginning and its end, in points."""
+"""The loss that annealing accepts at its beginning and its end, in points."""
 
 
 class Reached(Exception):
-    """The phase that is waited for has begun."""
+    """Raised when the phase that is waited for has begun."""
 
 
 def positions(turn: int, campaigns: int) -> Iterator[State]:
-    """Where the Soviets begin to move on this turn, in the campaigns that last so long."""
+    """Positions in which the Soviets begin to move on this turn, in the campaigns that last so long."""
     for number in range(campaigns):
         found: list[State] = []
 
@@ -89,7 +89,7 @@ def annealed(planner: MovePlanner, seconds: float) -> float:
 
 
 def tempers(state: State) -> list[float]:
-    """The worth of the different plans of all tempers, beside their mean, after so many games from each."""
+    """The worths of the different plans of all tempers, relative to their mean, after `PLAYED` games from each."""
     planner = MovePlanner(state, SOVIET, BEST)
     plans = []
     for arrangement in plans_of_tempers(planner, BEST, BEST.plans, polished=False):

@@ -1,4 +1,4 @@
-"""How many people the server serves: many games of two over HTTP and sockets, and how long a move takes.
+"""Measures how many people the server serves: many games of two over HTTP and sockets, and the time a move takes.
 
 Run by `python bench/server.py`, or with other numbers (`--help`). Every player has a page's socket open, fetches the
 position at each news, thinks for two seconds, and plays at random. The clients run on the same machine and take their
@@ -35,7 +35,7 @@ WARM_UP = 10.0
 
 
 class Package(msgspec.Struct):
-    """What a client needs of a package."""
+    """The part of a package that a client needs."""
 
     ply: int
     actions: list[msgspec.Raw]
@@ -81,7 +81,7 @@ class Line:
 
 
 class Measured:
-    """What was seen."""
+    """The measurements."""
 
     def __init__(self) -> None:
         self.moves: list[float] = []
@@ -161,7 +161,7 @@ async def seated(port: int, arguments: argparse.Namespace, measured: Measured) -
 
 
 def memory(process: int) -> float:
-    """Megabytes that a process and those it started hold."""
+    """The megabytes that a process and those it started take up."""
     tasks = Path(f"/proc/{process}/task/{process}/children")
     children = [int(child) for child in tasks.read_text().split()] if tasks.exists() else []
     found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
@@ -169,7 +169,7 @@ def memory(process: int) -> float:
 
 
 async def load(port: int, process: int, store: int, arguments: argparse.Namespace) -> dict[str, str]:
-    """Plays for a while; what was measured, as lines of the table. `store`: the process of the database, or 0."""
+    """Plays for a while; returns the measurements as lines of the table. `store`: the process of the database, or 0."""
     measured = Measured()
     empty = memory(process)
     clients = await seated(port, arguments, measured)

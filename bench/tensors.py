@@ -1,4 +1,4 @@
-"""What a tensor costs: the mean over all decisions of random games, the best and the median of blocks.
+"""Measures the cost of a tensor: the mean over all decisions of random games, the best and the median of blocks.
 
 Run by `make bench`. The views are made beforehand. A block plays through them with a new encoder, as a learner that
 plays on does; the second figure is that of an encoder that has seen them before, the third that of the first block of

@@ -1,4 +1,4 @@
-"""Three turns of the campaign clicked through the page, before a change and after it: clicks, stops, and which units
+"""Plays three turns of the campaign through the page, before a change and after it: clicks, stops, and which units
 surrendered without a warning.
 
     .venv/bin/python bench/turns.py --before DIR    DIR: a worktree of the older commit, with its client built
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 RESULTS = Path(__file__).with_name("results.md")
 TURNS = 3
 GUARD = 400
-"""Answers after which the turns are taken to go round in circles."""
+"""The number of answers after which the turns are taken to go round in circles."""
 
 
 @dataclass
 class Played:
-    """Clicks and stops of each turn, clicks of each battle, and the Axis units that surrendered: was it foretold?"""
+    """Clicks and stops of each turn, clicks of each battle, and the Axis units that surrendered: True if forewarned."""
 
     clicks: list[int] = field(default_factory=list)
     stops: list[int] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Watched(Table):
         self.warned: set[str] = set()
 
     def do(self, name: str) -> Seen:
-        """A click that is an answer: a stop."""
+        """Clicks an answer: a stop."""
         now = self.see()
         self.stops += 1
         kind = f"{now.phasing}-{now.phase}-{now.code}"
@@ -99,7 +99,7 @@ def turns(browser: Browser, folder: Path, shots: Path, source: Path, *, one_by_o
 
 
 def play(table: Watched, *, one_by_one: bool) -> Played:
-    """Plays the turns, and reads in the log who surrendered."""
+    """Plays the turns, and reads in the log which units surrendered."""
     played, count = Played(), Count()
     table.new_game()
     seen = table.settled()
@@ -125,7 +125,7 @@ def play(table: Watched, *, one_by_one: bool) -> Played:
 
 
 def row(name: str, played: Played) -> str:
-    """A line of the table of results."""
+    """A line of the results table."""
     unwarned = sum(not foretold for foretold in played.surrendered.values())
     per_turn = [", ".join(map(str, numbers)) for numbers in (played.clicks, played.stops)]
     most = max(played.battles, default=0)

@@ -1,4 +1,4 @@
-"""Which weights of the computer players are too high and which too low: an experiment with all of them at once.
+"""Finds the weights of the computer players that are too high or too low: an experiment with all of them at once.
 
     .venv/bin/python bench/weights.py play games.jsonl --games 400 [--seed 1] [--scenario fall_blau]
         [--around NAME=FACTOR ...]
@@ -85,9 +85,9 @@ NAMES = (
     *(f"{module.rpartition('.')[2]}.{name}" for module, names in WEIGHTS.items() for name in names),
 )
 WON = 4.0
-"""Hexes that a game counts which ends before its last turn."""
+"""The hexes that a game counts if it ends before its last turn."""
 SHRINK = 3.0
-"""How strongly the regression draws the effects towards nothing: the weight of so many games."""
+"""The strength with which the regression draws the effects towards 0: the weight of this many games."""
 
 
 def modules() -> dict[str, ModuleType]:
@@ -122,7 +122,7 @@ CONSTANTS = [
 
 
 class Weights:
-    """The weights as they are, each times a factor; with what players of these weights remember."""
+    """The weights as they are, each times a factor, with caches of their own."""
 
     current: Weights | None = None
 
@@ -135,7 +135,7 @@ class Weights:
         self._climb = lru_cache(maxsize=4096)(CLIMB.__wrapped__)
 
     def install(self) -> None:
-        """From now on all players of this process think with these weights."""
+        """Makes all players of this process think with these weights from now on."""
         if Weights.current is self:
             return
         Weights.current = self
@@ -170,7 +170,7 @@ class Weighted:
 
 # --- the games -------------------------------------------------------------------------------------------------
 class Reached(Exception):
-    """The turn that is waited for has begun."""
+    """Raised when the turn that is waited for has begun."""
 
 
 def turns_of(campaign: int) -> list[State]:
@@ -202,7 +202,7 @@ def played_on(start: State, axis: Player, soviet: Player, seed: int, turns: int)
 
 
 def score(state: State) -> dict[str, float]:
-    """How a position stands: the hexes of the Axis, the worth of both sides' troops, and who has won."""
+    """The figures of a position: the hexes of the Axis, the worth of both sides' troops, and who has won."""
     Weights({}).install()
     axis, soviet = (sum(worth.unit_worth(state, unit) for unit in state.on_map(side)) for side in (AXIS, SOVIET))
     won = 0.0 if state.ended is None or state.ended.winner is None else WON * (1 - 2 * state.ended.winner)
@@ -213,7 +213,7 @@ def score(state: State) -> dict[str, float]:
 def play(
     file: Path, games: int, seed: int, turns: int, step: float, around: Mapping[str, float], scenario: str | None = None
 ) -> None:
-    """Plays what is left of the games, and adds a line for each to the file."""
+    """Plays the games that are still missing, and adds a line for each to the file."""
     done = len(file.read_text().splitlines()) if file.exists() else 0
     campaigns: dict[int, list[State]] = {}
     for number in tqdm(range(done, games), desc="games"):
@@ -243,7 +243,7 @@ def play(
 
 # --- what they tell ----------------------------------------------------------------------------------------------
 def effects(lines: list[dict[str, Any]], step: float) -> Iterator[tuple[str, float, float, float, float]]:
-    """For each weight, the most certain first: what a step up brings as Axis and as Soviets, and the same together
+    """For each weight, the most certain first: the effect of a step up as Axis and as Soviets, and of both together
     with its standard error, in hexes.
     """
     starts = [line["start"] for line in lines]
