@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 RECORD: Final = Path("src/noretreat/core/rulesets.py")
 FILES: Final = Path("src/noretreat/data/rulesets")
 _END: Final = "\n\n\n@cache\ndef rules_of("
-"""What stands behind the last switch of the record."""
+"""The text after the last switch of the record."""
 _NEXT: Final = """Next:
   1. the rule asks `state.rules.{name}`
   2. a scene in tests/rules/test_switches.py: @case("{name}", (value, "what it shows"), (other, "what that shows"))
@@ -45,7 +45,7 @@ def _of_all(values: list[Any]) -> str:
 
 
 def read(text: str) -> Any:
-    """A value written as TOML; raises `ValueError` with what is wrong."""
+    """Return a value written as TOML; raise `ValueError` with the fault."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError as error:

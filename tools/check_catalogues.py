@@ -35,7 +35,7 @@ FORMS = {
 }
 """The plural forms of whole and broken numbers, as the Unicode CLDR has them."""
 COUNTED = {**FORMS, "fr": {"one", "other"}, "pl": {"one", "few", "many"}, "ru": {"one", "few", "many"}}
-"""Those that words in a hole must have; the others are those of millions and of broken numbers."""
+"""The forms that the words in a hole must have; the others are those of millions and of broken numbers."""
 BESIDE = re.compile(r"\{(\w+)\}[ \u00a0\u202f]+([^\W\d_]+)")
 """A hole without a type, and the word after it."""
 
@@ -51,7 +51,7 @@ NO_COUNTS = set_of("""
     rest result rule rules scenario side sides soviet step support text theirs turn unit units until usual value when
     which who winner word words year zone
 """)
-"""Holes without a type that are no counts: words, and numbers that stand for one thing, as a turn or a card."""
+"""Holes without a type that are not counts: words, and numbers that stand for one thing, as a turn or a card."""
 UNBENT = {
     "en": set_of("MP against at by discarded for h held in left min more moved of right rolled s short to under"),
     "de": set_of("BP Zeichen auf aus bis für gegen gleich h min nach s schon von weitere zu übrig"),
@@ -88,7 +88,7 @@ FAMILIES = {
     "unit_type": r"words\.type-",
     "kind": r"words\.kind-",
 }
-"""Type of a hole -> what the keys of the names begin with that can stand in it. The other types have one form."""
+"""Type of a hole -> the beginnings of the keys of the names that can stand in it. The other types have one form."""
 SERVED = {
     "cards": ("card",),
     "lessons": ("lesson", "tip"),
@@ -96,7 +96,7 @@ SERVED = {
     "setup": ("scenario", "ruleset", "level", "option"),
     "names": ("place", "unit", "counter", "drawn"),
 }
-"""File -> what the keys of the server's texts in it begin with; its other keys begin with its own name."""
+"""File -> the beginnings of the keys of the server's texts in it; its other keys begin with its own name."""
 Message = str | dict[str, str]
 
 
@@ -215,12 +215,12 @@ def _texts(message: Message) -> list[str]:
 
 
 def _one(message: Message) -> bool:
-    """Whether a message is one text or a name with its forms, and not a text for each number."""
+    """True if a message is one text or a name with its forms, and not a text for each number."""
     return isinstance(message, str) or "nom" in message
 
 
 def faults(language: str, texts: dict[str, Message], source: dict[str, Message]) -> list[str]:
-    """What is wrong with the texts of a language, one sentence each."""
+    """The faults in the texts of a language, one sentence each."""
     found = []
     for key, text in texts.items():
         where = f"{language}: {key}"
@@ -239,7 +239,7 @@ def faults(language: str, texts: dict[str, Message], source: dict[str, Message])
 
 
 def name_faults(language: str, texts: dict[str, Message]) -> list[str]:
-    """What is wrong with the names of a language: forms that it has not, and forms that a text asks for in vain."""
+    """The faults in the names of a language: forms that it lacks, and forms that a text asks for in vain."""
     found = []
     for key, text in texts.items():
         if isinstance(text, dict) and "nom" in text:
@@ -297,7 +297,7 @@ def uncounted(language: str, texts: dict[str, Message]) -> list[str]:
 
 
 def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *, complete: bool = False) -> list[str]:
-    """Everything wrong in all languages; with `complete` also what is not translated. `told`: the server's texts."""
+    """All faults in all languages; with `complete` also anything not translated. `told`: the server's texts."""
     try:
         told = served() if told is None else told
         own = catalogue("en", folder)
@@ -318,7 +318,7 @@ def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *,
 
 
 def main() -> int:
-    """Prints what is wrong; 1 when anything is."""
+    """Prints the faults; 1 if there are any."""
     wrong = report(complete="--complete" in sys.argv[1:])
     for line in wrong:
         print(line)

@@ -27,14 +27,14 @@ from tools.keep_games import steps
 
 
 class LineExample(NamedTuple):
-    """A sentence of the log as it was written once."""
+    """A sentence of the log, as it was once written."""
 
     state: State
     """The state after it."""
     source: str
-    """Where it was written: a kept game and the number of its action, or the position that was played on."""
+    """The place it was written: a kept game and the number of its action, or the position that was played on."""
     args: dict[str, Any]
-    """What it names."""
+    """The arguments that it names."""
 
 
 class Scene(NamedTuple):
@@ -86,13 +86,13 @@ UNWRITTEN: Final = dict.fromkeys(
     ("UnitFlipped", "UnitEliminated", "CounterblowPlaced", "UnitRemoved", "UnitDisorganized"),
     "what is said of an event whose reason is not known: one that an earlier version stored",
 )
-"""Sentence that no state of today produces -> why it is there."""
+"""Sentence that no state of today produces -> the reason why it is there."""
 _TRIES, _STEPS = 60, 60
 
 
 @cache
 def lines() -> dict[str, LineExample]:
-    """Sentence of the log -> where it was written once; the kept games first."""
+    """Sentence of the log -> a place where it was written; the kept games first."""
     found: dict[str, LineExample] = {}
     for step in steps():
         for said, example in _written(step.after, step.source, step.events):
@@ -106,7 +106,7 @@ def lines() -> dict[str, LineExample]:
 
 
 def _bid_for() -> Iterator[tuple[str, LineExample]]:
-    """What the log says of bids for the sides: each number of steps, each way in which it comes out."""
+    """The log's sentences on bids for the sides: each number of steps, each way in which it comes out."""
     wanted = [Bid(side, steps) for side in Side for steps in range(MOST + 1)]
     for bids in product(wanted, wanted):
         state = game.new_game("fall_blau", balanced(game.Options(), bids), by_bids=True)
@@ -116,7 +116,7 @@ def _bid_for() -> Iterator[tuple[str, LineExample]]:
 
 
 def _written(state: State, source: str, events: tuple[ev.Event, ...]) -> Iterator[tuple[str, LineExample]]:
-    """What the log says of these events to everybody, and to those who may not know all of it."""
+    """The log's sentences for these events, to everybody and to those who may not know all of it."""
     for event in events:
         for seen in dict.fromkeys((event, *(ev.redacted(event, viewer) for viewer in (*Side, None)))):
             line = wording.line_of(seen)

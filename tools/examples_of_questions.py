@@ -21,11 +21,11 @@ from tools.keep_games import steps
 
 
 class Example(NamedTuple):
-    """A question as it was put once."""
+    """A question, as it was once put."""
 
     state: State
     source: str
-    """Where it came from: a kept game and the number of its action, or the name of a position."""
+    """The place it came from: a kept game and the number of its action, or the name of a position."""
     code: str
     asked: asking.Asked
     offered: frozenset[type[Action]]

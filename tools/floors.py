@@ -34,7 +34,7 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
         "checks",
     ),
 }
-"""What each package, or module of the top folder, may import, from the lowest up."""
+"""The packages that each package, or module of the top folder, may import, from the lowest up."""
 
 ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "explain": {
@@ -69,11 +69,11 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "job_worker": ("http", "clocks", "game", "notify", "computer", "accounts"),
     },
 }
-"""What each package, or module, of `explain`, `ai` and `server` may import of its neighbours, from the lowest up."""
+"""The neighbors that each package, or module, of `explain`, `ai` and `server` may import, from the lowest up."""
 
 
 def rests_on(floor: str) -> tuple[str, ...]:
-    """The floors that this one stands on directly: what it may import, but for what lies below those as well."""
+    """The floors that this one stands on directly: those it may import, apart from what lies below those as well."""
     below = FLOORS[floor]
     return tuple(other for other in below if not any(other in FLOORS[between] for between in below))
 

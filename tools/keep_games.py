@@ -60,7 +60,7 @@ ENDINGS: Final = (
 Settings = tuple[int, str | None, str | None, dict[str, Any] | None]
 """Seed, scenario, rule set, options of a series; what is None differs from game to game."""
 CREATED: Final = "2026-11-21T12:00:00+00:00"
-"""When kept games say that they were begun: always the same, so that the same search writes the same files."""
+"""The date at which all kept games say they were begun, so that the same search writes the same files."""
 EVERY: Final = 10.0
 """Seconds between two lines that say how far the search is."""
 FROM_POSITIONS: Final = "prepared position"
@@ -69,7 +69,7 @@ FROM_POSITIONS: Final = "prepared position"
 
 @dataclass(slots=True)
 class Found:
-    """One game, and at which action each thing first happened in it."""
+    """One game, and the action at which each thing first happened in it."""
 
     saved: savegame.SavedGame
     first: dict[str, int] = field(default_factory=dict)
@@ -87,7 +87,7 @@ def wanted() -> frozenset[str]:
 
 
 def things(seen: Seen) -> set[str]:
-    """What has been seen, in the words of `wanted`."""
+    """Return what has been seen, in the words of `wanted`."""
     return {f"card {card_names([card])}" for card in seen.fired()} | seen.nodes() | seen.questions() | seen.records
 
 
@@ -274,11 +274,11 @@ DIRECTED: Final[dict[str, Callable[[], Found]]] = {
     "ExileCadre": exiled,
     "ExchangeCards": exchanged,
 }
-"""What players of whole games do not come to, and the game that shows it."""
+"""Results that whole games never reach, and for each the game that shows it."""
 
 
 def show(path: Path) -> set[str]:
-    """What a kept game shows; raises `SaveError` when it does not replay."""
+    """Return what a kept game shows; raise `SaveError` if it does not replay."""
     saved = savegame.load(path)
     state = savegame.replay(saved, 0).state
     seen = Seen()
@@ -358,7 +358,7 @@ def steps() -> Iterator[Step]:
 
 
 def lacking() -> set[str]:
-    """What the kept games do not show; tells those that no longer replay, which have to be deleted first."""
+    """Return what the kept games do not show; name those that no longer replay, which have to be deleted first."""
     paths, started = sorted(FOLDER.glob(KEPT)), time.monotonic()
     missing = set(wanted())
     print(f"Replaying {len(paths)} kept games ...", flush=True)

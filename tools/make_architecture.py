@@ -21,7 +21,7 @@ TARGET = ROOT / "docs" / "architecture.md"
 FIRST_LINE: Final = re.compile(
     r'"""(?P<title>[^(:]+) \(chapters? (?P<chapters>[^;)]+)[^)]*\): (?P<says>.+?)\.?(?:""")?$'
 )
-"""How a module of the rules begins: its title, its chapters and rules in brackets, and what it holds."""
+"""The pattern of the first line of a rules module: its title, its chapters and rules in brackets, and its contents."""
 
 
 class Module(NamedTuple):
@@ -40,7 +40,7 @@ class Module(NamedTuple):
 
 
 def module_of(path: Path) -> Module | None:
-    """What the first line of a module says of its chapter; None if it names none."""
+    """The chapter that a module's first line names; None if it names none."""
     match = FIRST_LINE.match(path.read_text(encoding="utf-8").split("\n", 1)[0])
     file = path.relative_to(PACKAGE).as_posix()
     return Module(file, match["title"], match["chapters"], match["says"]) if match else None
@@ -67,7 +67,7 @@ def floors() -> str:
 
 
 PARTS: Final[dict[str, Callable[[], str]]] = {"floors": floors, "chapters": chapters}
-"""What can be made for the page, by the name in its marks."""
+"""The parts that can be made for the page, by the name in their marks."""
 
 
 def build() -> str:

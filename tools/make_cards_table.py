@@ -42,7 +42,7 @@ WINDOWS: Final = {
     "react": "in answer to what the other side has just played, discarded or bought",
     "any": "at any window at which nothing is half done",
 }
-"""What the moments are called on the cards, for the reader."""
+"""The moments as the cards call them, for the reader."""
 
 SIGNS: Final = {None: "", Side.AXIS: "cross", Side.SOVIET: "star"}
 

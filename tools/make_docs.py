@@ -54,7 +54,7 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
     | make_english.files()
     | tongue.files()
 )
-"""Every generated document that the repository keeps, and what makes its text."""
+"""Every generated document that the repository keeps, and the function that makes its text."""
 INDEXES: Final[dict[Path, Callable[[], str]]] = {
     ROOT / "build" / "pages" / name: module.build
     for name, module in (
@@ -63,16 +63,16 @@ INDEXES: Final[dict[Path, Callable[[], str]]] = {
         ("where-it-is.md", make_where_it_is),
     )
 }
-"""The pages of the site that are made anew each time, and what makes their text."""
+"""The pages of the site that are made anew each time, and the function that makes their text."""
 
 
 def stale(path: Path) -> bool:
-    """Is this document missing, or another than its generator would write now?"""
+    """True if this document is missing, or differs from what its generator would write now."""
     return not path.exists() or path.read_text(encoding="utf-8") != DOCUMENTS[path]()
 
 
 def main() -> int:
-    """Writes what is out of date; 1 if only asked and something is."""
+    """Writes everything that is out of date; 1 if only asked and anything is."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a document is out of date")
     check = parser.parse_args().check

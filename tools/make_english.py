@@ -41,5 +41,5 @@ def build(name: str) -> str:
 
 
 def files() -> dict[Path, Callable[[], str]]:
-    """The files, and what makes their text."""
+    """The files, and the functions that make their text."""
     return {FOLDER / f"{name}.json": partial(build, name) for name in said()}

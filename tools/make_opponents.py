@@ -83,7 +83,7 @@ def _matches(path: Path) -> Iterable[Match]:
 
 @cache
 def linted() -> dict[str, dict[str, Any]]:
-    """What the lints said, by the name of the match."""
+    """The findings of the lints, by the name of the match."""
     return {
         path.name.removesuffix(".lints.json"): json.loads(path.read_text(encoding="utf-8"))
         for path in sorted(RESULTS.glob("*.lints.json"))
@@ -122,7 +122,7 @@ def _section(title: str, lines: list[str]) -> list[str]:
 
 
 def _tried() -> list[str]:
-    """What was tried to make the players stronger, as it was written down."""
+    """The experiments to make the players stronger, as written down."""
     return TRIED.read_text(encoding="utf-8").splitlines()
 
 
@@ -146,7 +146,7 @@ def rungs() -> list[Match]:
 
 # --- the chapters -------------------------------------------------------------------------------------------
 def _ladder() -> list[str]:
-    """Who beats whom."""
+    """The table of results of the players against one another."""
     found = rungs()
     if not found:
         return []
@@ -187,7 +187,7 @@ class Step(NamedTuple):
 
     @property
     def doublings(self) -> float:
-        """How often the smaller budget is doubled to the larger one."""
+        """The number of doublings from the smaller budget to the larger one."""
         return math.log2(self.large / self.small)
 
     @property
@@ -215,7 +215,7 @@ def _climbers() -> dict[str, list[Step]]:
 
 
 def _budgets() -> list[str]:
-    """What a larger budget is worth."""
+    """The worth of a larger budget."""
     if not steps():
         return []
     head = ("Player", "From", "To", "Game", "Pairs", "Score", "Elo", "Elo a doubling")
@@ -248,7 +248,7 @@ def _slope(some: Iterable[Step]) -> Estimate | None:
 
 
 def _equals() -> list[str]:
-    """How often each side wins where one player has both seats."""
+    """The wins of each side where one player has both seats."""
     found = [match for match in matches() if match.a == match.b]
     if not found:
         return []
@@ -271,7 +271,7 @@ def wars() -> dict[str, dict[str, Any]]:
 
 
 def _war() -> list[str]:
-    """How campaigns went."""
+    """The course of campaigns."""
     if not wars():
         return []
     low, high = HIGH_TIDE
@@ -305,7 +305,7 @@ def _blunders() -> list[str]:
 
 
 class Hoarded(NamedTuple):
-    """An event that a level hardly plays."""
+    """An event that a level hardly ever plays."""
 
     half: str
     """"9-soviet"."""
@@ -316,7 +316,7 @@ class Hoarded(NamedTuple):
 
 @cache
 def hoarded() -> tuple[Hoarded, ...]:
-    """Events with many offers that are played in few of them, over the matches of a level against itself."""
+    """Events with many offers, few of them taken, over the matches of a level against itself."""
     played: Counter[tuple[str, str]] = Counter()
     offered: Counter[tuple[str, str]] = Counter()
     for found in linted().values():
@@ -335,13 +335,13 @@ def hoarded() -> tuple[Hoarded, ...]:
 
 
 def reasons() -> dict[str, str]:
-    """Why an event is hardly played, as it was written down."""
+    """The reason why each event is hardly played, as written down."""
     path = RESULTS / REASONS
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def _seldom() -> list[str]:
-    """The events that are hardly played, each with the reason."""
+    """The events that are hardly ever played, each with the reason."""
     if not linted():
         return []
     told = (
@@ -373,7 +373,7 @@ def _figure(each: dict[str, Any], name: str) -> str:
 
 
 def _faults() -> list[str]:
-    """Games of all levels, scenarios, rule sets and options, and how many of them a fault ended."""
+    """Games of all levels, scenarios, rule sets and options, and the number of them that a fault ended."""
     path = RESULTS / TRIALS
     if not path.exists():
         return []
@@ -546,7 +546,7 @@ def _climb(some: list[Step]) -> list[Climb]:
 
 
 def pictures() -> dict[Path, Callable[[], str]]:
-    """The pictures that there are figures for, and what draws them."""
+    """The pictures that there are figures for, and the functions that draw them."""
     wanted: tuple[tuple[bool, Path, Callable[[], str]], ...] = (
         (bool(rungs()), LADDER, ladder_picture),
         (bool(wars()), WAR, war_picture),

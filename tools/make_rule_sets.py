@@ -37,7 +37,7 @@ def switches() -> tuple[str, ...]:
 
 
 def sentences() -> dict[str, str]:
-    """What each switch decides: the sentence below it in `core/rulesets.py`."""
+    """The sentence on each switch, from below it in `core/rulesets.py`."""
     (record,) = ast.parse(textwrap.dedent(inspect.getsource(Rules))).body
     assert isinstance(record, ast.ClassDef)
     found = {}
@@ -69,7 +69,7 @@ def _words(raw: Any) -> str:
 
 
 def cell(rules: Rules, name: str, played: dict[str, Any]) -> str:
-    """What a set has of a switch; where its cards are lost, what is played, and in brackets what waits for them."""
+    """A set's value of a switch; where its cards are lost, what is played, and in brackets what waits for them."""
     said = value(getattr(rules, name))
     return f"{value(played[name])} ({said})" if name in played else said
 

@@ -52,7 +52,7 @@ class Section(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where something is cited: a file, and the function, method or class; empty for the module itself."""
+    """The place of a citation: a file, and the function, method or class; empty for the module itself."""
 
     file: str
     name: str
@@ -143,7 +143,7 @@ def _spans(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
 
 
 class Citations:
-    """Who cites which rule, and which section, in the files of a folder."""
+    """The citations of each rule, and of each section, in the files of a folder."""
 
     def __init__(self, files: Iterable[Path], base: Path, known: Iterable[str]) -> None:
         self.rules: dict[str, set[Place]] = {}
@@ -157,7 +157,7 @@ class Citations:
                     self.sections.setdefault(section, set()).add(Place(file, name))
 
     def join(self, others: Citations) -> None:
-        """Takes the citations of other files in."""
+        """Adds the citations of other files."""
         for own, more in ((self.rules, others.rules), (self.sections, others.sections)):
             for what, places in more.items():
                 own.setdefault(what, set()).update(places)

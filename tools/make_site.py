@@ -31,7 +31,7 @@ MOVED: Final = {
     "CHANGELOG.md": "changelog.md",
     "bench/results.md": "measurements.md",
 }
-"""Pages that do not stand in docs/, and where the site has them."""
+"""Pages that are not in docs/, and their place on the site."""
 LINK: Final = re.compile(r"""(?P<before>\]\(|(?:href|src)=")(?P<target>[^)"#\s]+)(?P<rest>(?:#[^)"\s]*)?[)"])""")
 NAMED: Final = re.compile(r"\[(?:docs/)?[\w-]+\.md\]\((?P<target>[\w-]+\.md)")
 """A link whose words are the name of the file."""
@@ -100,7 +100,7 @@ def face() -> str:
 
 
 def in_site(text: str, folder: str) -> str:
-    """A page of this folder as the site has it: links lead to pages and have their names, examples are marked."""
+    """A page of this folder as the site has it: its links lead to pages and carry their names, examples are marked."""
 
     def moved(link: re.Match[str]) -> str:
         return link["before"] + target_of(link["target"], folder) + link["rest"]
@@ -119,7 +119,7 @@ def navigation() -> dict[str, str]:
 
 
 def target_of(target: str, folder: str) -> str:
-    """Where a link of a page in this folder leads in the site."""
+    """The page of the site that a link of a page in this folder leads to."""
     if ":" in target:
         return target
     path = posixpath.normpath(posixpath.join(folder, target))
@@ -141,7 +141,7 @@ def gather() -> None:
 
 
 def faults() -> Iterator[str]:
-    """What is wrong with the pages in `build/pages` that the strict build does not see."""
+    """The faults in the pages in `build/pages` that the strict build does not see."""
     names = {path.name for path in PAGES.glob("*.md")}
     yield from (f"mkdocs.yml leads to {page}, which is not there" for page in navigation() if page not in names)
     yield from (f"{page}: no way leads there, name it in mkdocs.yml" for page in sorted(names - set(navigation())))

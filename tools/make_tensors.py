@@ -73,7 +73,7 @@ def build() -> str:
 
 
 def _areas() -> str:
-    """Where the areas are in a plane."""
+    """The places of the areas in a plane."""
     cells = (f"`{place}` in column {tensors.CELL[place] % channels.COLUMNS}" for place in codec.PLACES[-3:])
     return ", ".join(cells)
 
@@ -113,7 +113,7 @@ def _span(numbers: Sequence[int]) -> str:
 
 
 def _verbs() -> list[str]:
-    """A row for each verb: its first number, how many there are, what they are made of."""
+    """A row for each verb: its first number, the number of them, and what they are made of."""
     firsts = [codec.FIRST_OF[kind.__name__] for kind in codec.PLAYED]
     ends = [*firsts[1:], codec.SIZE]
     return [
@@ -123,7 +123,7 @@ def _verbs() -> list[str]:
 
 
 def _fields(kind: type[Action]) -> str:
-    """What an action of this kind names."""
+    """The fields that an action of this kind names."""
     return ", ".join(f"`{name}`" for name in kind.__struct_fields__) or "–"
 
 

@@ -1,4 +1,4 @@
-"""Where it is: from a question on the screen and from a line of the log to the code behind it.
+"""The code behind the screen: from a question on it, and from a line of the log, to the place that makes it.
 
 The words are those of the tables of sentences, the classes are those the kernel knows, and who writes a line of the log
 is read from the source. It is a page of the site; `python tools/make_docs.py` leaves it
@@ -87,7 +87,7 @@ def _names(part: ast.AST, name: str) -> bool:
 
 
 def of_the_client() -> list[str]:
-    """What stands in the place of a question and comes from the client alone: key and words."""
+    """The texts that stand in the place of a question and come from the client alone: key and words."""
     asked = {f"prompt.{name}" for name in PROMPTS}
     used = (CLIENT / "game" / "prompt.ts").read_text(encoding="utf-8")
     return [f"* {text} (`{key}`)" for key, text in words("prompt").items() if key not in asked and f'"{key}"' in used]
@@ -137,7 +137,7 @@ def functions_of(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
 
 
 def lines_of_the_log() -> list[str]:
-    """A row for each event: all its words, its name, who writes it."""
+    """A row for each event: all its words, its name, and the function that writes it."""
     places = emitters()
     rows = []
     for kind in get_args(events.Event):
@@ -150,7 +150,7 @@ def lines_of_the_log() -> list[str]:
 
 
 def holes() -> list[str]:
-    """A row for each word that fills a hole of a line and is none of the rulebook: its code, and who gives that."""
+    """A row for each word that fills a hole of a line and is not the rulebook's: its code, and its functions."""
     rows = []
     for label, said in load_labels().items():
         kind, _, code = label.partition("-")
@@ -172,7 +172,7 @@ def givers(code: str) -> list[str]:
 
 
 def given(node: ast.AST) -> list[ast.expr]:
-    """What a call or a tuple is made of, both ends of a choice among it."""
+    """The parts of a call or a tuple, both ends of a choice among them."""
     parts = node.args if isinstance(node, ast.Call) else node.elts if isinstance(node, ast.Tuple) else []
     return [end for part in parts for end in ((part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,))]
 

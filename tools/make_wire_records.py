@@ -102,7 +102,7 @@ def fields(name: str) -> dict[str, str]:
 
 
 def _body(operation: dict[str, Any]) -> str:
-    """What a call takes: its query, and its body."""
+    """The arguments of a call: its query, and its body."""
     query = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"]
     content = operation.get("requestBody", {}).get("content", {})
     kinds = dict.fromkeys(plain(each["schema"]) for each in content.values())
@@ -110,7 +110,7 @@ def _body(operation: dict[str, Any]) -> str:
 
 
 def _answer(operation: dict[str, Any]) -> str:
-    """What a call answers with: its status, and its record."""
+    """The response of a call: its status, and its record."""
     ((status, answer),) = [one for one in operation["responses"].items() if one[0].startswith("2")]
     kinds = [kind for each in answer.get("content", {}).values() if (kind := plain(each["schema"])) != "null"]
     return " ".join([status, *(f"`{kind}`" for kind in dict.fromkeys(kinds))])
@@ -143,7 +143,7 @@ def records() -> str:
 
 
 PARTS: Final[dict[str, Callable[[], str]]] = {"calls": calls, "records": records}
-"""What can be made for the page, by the name in its marks."""
+"""The parts that can be made for the page, by the name in their marks."""
 
 
 def build() -> str:

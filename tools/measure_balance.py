@@ -33,7 +33,7 @@ def page(balance: Balance) -> str:
 
 
 def measure(scenario: str, rules: str, level: str, games: int) -> Wins:
-    """How often each side won."""
+    """The number of games each side won."""
     options = Options(rules=rules)
     seeds = (game_seed(SEED, number) for number in range(1, games + 1))
     winners = [play_game(game.new_game(scenario, options), level, level, seed).winner for seed in seeds]
@@ -41,7 +41,7 @@ def measure(scenario: str, rules: str, level: str, games: int) -> Wins:
 
 
 def main() -> None:
-    """Plays, tells how each scenario went, and writes the file; what was not played stays as it was."""
+    """Plays, tells how each scenario went, and writes the file; scenarios not played stay as they were."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="which (all)")
     parser.add_argument("--games", type=int, default=20, help="of each scenario (20)")

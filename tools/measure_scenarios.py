@@ -26,7 +26,7 @@ SEED: Final = 1
 
 
 class Game(NamedTuple):
-    """A game that was played: who attacked, who defended, its number, and how it went for the attacker."""
+    """A game that was played: attacker, defender, its number, and the result for the attacker."""
 
     scenario: str
     player: str
@@ -77,12 +77,12 @@ def table(games: list[Game]) -> str:
 
 
 def told(benchmark: Benchmark) -> str:
-    """Scenario and side, as the table has them."""
+    """Scenario and side, as the table shows them."""
     return f"`{benchmark.scenario}`, {benchmark.turns} turns, {benchmark.side.name.title()}"
 
 
 def _share(games: list[Game]) -> str:
-    """What the attacker has won, with its interval."""
+    """The attacker's share of the points, with its interval."""
     if not games:
         return "-"
     share = sum(each.score for each in games) / len(games)

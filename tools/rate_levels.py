@@ -25,7 +25,7 @@ HEAD = "# How strong the levels are: written by `python -m tools.rate_levels`, f
 
 
 def strength_of(level: str, rows: Iterable[Row]) -> Strength | None:
-    """How a level did against the strongest of the weaker ones that it met; None if it met none of them."""
+    """A level's score against the strongest of the weaker ones that it met; None if it met none of them."""
     weaker = list(LEVELS)[: list(LEVELS).index(level)]
     met: dict[str, list[Row]] = defaultdict(list)
     for row in rows:

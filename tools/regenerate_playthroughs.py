@@ -65,7 +65,7 @@ def choose(dice: Random, options: tuple[Action, ...], ending: float) -> Action:
 
 
 def transcript(scenario: str, rules: str, seed: int, answers: int, ending: float) -> str:
-    """A game in text: who was asked, how many answers there were, which was given, and what it led to."""
+    """A game in text: the side asked, the number of answers, the answer given, and what it led to."""
     dice, state = Random(seed), new_game(scenario, Options(rules=rules))
     lines = [f"scenario {scenario}, rules {rules}, seed {seed}"]
     for number in range(1, answers + 1):
@@ -105,7 +105,7 @@ def counted(path: Path) -> str:
 
 
 def main() -> int:
-    """Writes all of them."""
+    """Writes all the files."""
     for name, game in GAMES.items():
         (PLAYTHROUGHS / f"{name}.txt").write_text(transcript(*game), encoding="utf-8")
     for name, text in ORDERS.items():

@@ -46,7 +46,7 @@ def sentences() -> dict[str, check_catalogues.Message]:
 
 
 def texts_of(revision: str) -> Texts:
-    """The same of an earlier revision; raises `CalledProcessError` where git does not know it."""
+    """`texts` at an earlier revision; raises `CalledProcessError` if git does not know it."""
     command = ["git", "archive", revision, "src", "tools", "web/src/i18n", "web/public/art"]
     packed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     with tempfile.TemporaryDirectory() as folder:
@@ -61,7 +61,7 @@ def texts_of(revision: str) -> Texts:
 
 
 def base() -> str:
-    """Where this branch left the main one; the last commit where there is no such branch."""
+    """The commit at which this branch left the main one; the last one where there is no such branch."""
     for name in ("origin/main", "main"):
         done = subprocess.run(
             ["git", "merge-base", "HEAD", name], cwd=ROOT, capture_output=True, text=True, check=False

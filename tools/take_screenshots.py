@@ -44,7 +44,7 @@ LARGEST: Final = 150_000
 """Bytes of a picture in the repository."""
 LARGEST_TOGETHER: Final = 1_500_000
 QUALITIES: Final = (0.42, 0.36, 0.3)
-"""How sharp a picture is kept: the first that is small enough."""
+"""The qualities in which a picture is tried, best first: the first that is small enough is kept."""
 SCREEN: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LOOKS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
@@ -53,7 +53,7 @@ LOOKS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("-dark", SCREEN),
     ("-phone-dark", PHONE),
 )
-"""What a picture's name ends with, and the window it was taken in."""
+"""The endings of the pictures' names, and the windows they are taken in."""
 _NO_TIPS: Final = "localStorage.setItem('noretreat.tips', '[\"*\"]')"
 _TO_WEBP: Final = """async ([data, quality]) => {
   const image = new Image();

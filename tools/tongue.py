@@ -17,7 +17,7 @@ from tools.check_catalogues import FORMS, Message, catalogue, served
 
 LANGUAGES: Final = tuple(FORMS)
 _TOLD: Final = ("prompt.", "unit.", "place.", "words.side-", "words.result-", "refusal.moment-")
-"""What the questions of a notice are told with, beside the titles of cards."""
+"""The texts that a notice's questions are told with, beside the titles of cards."""
 
 
 @cache
@@ -51,5 +51,5 @@ def build(language: str) -> str:
 
 
 def files() -> dict[Path, Callable[[], str]]:
-    """The files of all languages, and what makes their text."""
+    """The files of all languages, and the functions that make their text."""
     return {TONGUES / f"{language}.json": partial(build, language) for language in LANGUAGES}

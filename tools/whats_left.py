@@ -29,7 +29,7 @@ from tools import check_catalogues, make_rule_sets, stale_texts  # noqa: E402
 
 
 class Kind(NamedTuple):
-    """A kind of change: where its files are, and the tests that tell soonest whether it works."""
+    """A kind of change: its files, and the tests that tell soonest whether it works."""
 
     name: str
     folders: tuple[str, ...]
@@ -65,7 +65,7 @@ KINDS: Final = (
 
 
 def lacking() -> Iterator[str]:
-    """What is missing or wrong, one line each; the data come first, since the rest is made from them."""
+    """List what is missing or wrong, one line each; the data come first, since the rest is made from them."""
     problems = [str(problem) for problem in problems_of()]
     yield from problems
     if problems:
@@ -158,7 +158,7 @@ def records_of(source: str) -> set[str]:
 
 
 def unserved(before: str, now: str, read: Callable[[str], str]) -> Iterator[str]:
-    """What a new field of the view still needs: `before` and `now` are the module, `read` the text of another file."""
+    """List what a new field of the view still needs: `before` and `now` are the module, `read` another file's text."""
     for field in sorted(records_of(now) - records_of(before)):
         record, _, name = field.partition(".")
         if not re.search(rf"\b{name}\b", read("web/src/wire/wire.ts")):
@@ -171,7 +171,7 @@ def unserved(before: str, now: str, read: Callable[[str], str]) -> Iterator[str]
 
 
 def new_fields(revision: str) -> Iterator[str]:
-    """What the fields of the view that are new since a revision still need."""
+    """List what the fields of the view that are new since a revision still need."""
     path = Path(view.__file__).relative_to(ROOT).as_posix()
     show = subprocess.run(["git", "show", f"{revision}:{path}"], cwd=ROOT, capture_output=True, text=True, check=False)
     if show.returncode == 0:
@@ -199,7 +199,7 @@ def quick_tests(files: list[str]) -> Iterator[str]:
 
 
 PLAYS: Final = ("src/noretreat/rules/", "src/noretreat/cards/", "src/noretreat/core/", "src/noretreat/data/")
-"""Where play is decided; the texts and the lessons among the data decide nothing."""
+"""The places where play is decided; the texts and the lessons among the data decide nothing."""
 TELLS: Final = (
     "src/noretreat/data/lessons/", "src/noretreat/data/scenarios/", "src/noretreat/data/refusals.toml",
     "src/noretreat/data/information.toml", "src/noretreat/data/labels.toml", "src/noretreat/data/options.toml",
@@ -208,7 +208,7 @@ TELLS: Final = (
 
 
 def reminders(files: list[str], version_raised: bool) -> Iterator[str]:
-    """What nobody but the author can know: whether play changes, and whether anybody can notice."""
+    """Reminders of what nobody but the author can know: whether play changes, and whether anybody can notice."""
     playing = [file for file in files if file.startswith(PLAYS) and not file.startswith(TELLS)]
     if version_raised and "docs/save-format.md" not in files:
         yield "RULES_VERSION is raised: docs/save-format.md needs a line on it"
@@ -225,7 +225,7 @@ def reminders(files: list[str], version_raised: bool) -> Iterator[str]:
 
 
 def raised(revision: str) -> bool:
-    """Whether RULES_VERSION is another than at the revision."""
+    """True if RULES_VERSION is another than at the revision."""
     show = ["git", "show", f"{revision}:src/noretreat/game.py"]
     before = subprocess.run(show, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     now = (ROOT / "src" / "noretreat" / "game.py").read_text(encoding="utf-8")
@@ -234,7 +234,7 @@ def raised(revision: str) -> bool:
 
 
 def main() -> int:
-    """Prints what is left; 1 if anything is."""
+    """Prints the open points; 1 if there are any."""
     revision = sys.argv[1] if len(sys.argv) > 1 else stale_texts.base()
     lines = list(lacking())
     try:

@@ -45,12 +45,12 @@ class Board:
         return self.side_ends(a, self.neighbours[a].index(b))
 
     def is_open(self, number: str, side: int) -> bool:
-        """Whether land ends at this side: nothing beyond it, or a sea channel between two hexes."""
+        """True if land ends at this side: nothing beyond it, or a sea channel between two hexes."""
         other = self.neighbours[number][side]
         return other is None or frozenset((number, other)) in self.seas
 
     def is_shore(self, number: str, side: int) -> bool:
-        """Whether the sea is beyond this side."""
+        """True if the sea is beyond this side."""
         other = self.neighbours[number][side]
         if other is None:
             return (number, side) in self.shore

@@ -25,12 +25,12 @@ from tools.draw_map.hexgrid import (
 
 HalfEdge = tuple[str, int]
 CHANNEL_PULL = 10.0
-"""How far each bank stands back from the middle of a sea channel between two hexes."""
+"""The distance of each bank from the middle of a sea channel between two hexes."""
 
 POINT_PULL = 11.0
-"""How far a corner of land that sticks out into the sea is drawn in."""
+"""The distance by which a corner of land that sticks out into the sea is drawn in."""
 INLET_SHARE = 0.72
-"""Inlets are drawn a little shorter than they are, lest the coast look scalloped."""
+"""The share of its length at which an inlet is drawn, lest the coast look scalloped."""
 
 
 def land_rings(board: Board) -> list[list[Point]]:
@@ -68,7 +68,7 @@ def flowing(run: Sequence[Point]) -> list[Point]:
 
 
 def _vertex(board: Board, before: HalfEdge, after: HalfEdge) -> Point:
-    """Where two open sides meet, drawn in where the sea reaches inland."""
+    """The point where two open sides meet, drawn in where the sea reaches inland."""
     (a, side), (b, _) = before, after
     at = corner(board.at(a), side + 1)
     for edge in (before, after):
@@ -181,7 +181,7 @@ CASES: dict[int, list[tuple[int, int]]] = {
     13: [(1, 0)],
     14: [(0, 3)],
 }
-"""Which edges of a cell (top, right, bottom, left) the zero line enters and leaves, by inside corners."""
+"""The edges of a cell (top, right, bottom, left) that the zero line enters and leaves, by inside corners."""
 
 
 def _cell_lines(value: list[list[float]], r: int, c: int) -> list[tuple[tuple[int, int, int], tuple[int, int, int]]]:
@@ -193,7 +193,7 @@ def _cell_lines(value: list[list[float]], r: int, c: int) -> list[tuple[tuple[in
 
 
 def _crossing(value: list[list[float]], edge: tuple[int, int, int], x0: float, y0: float, step: float) -> Point:
-    """Where the zero line cuts a grid edge."""
+    """The point where the zero line cuts a grid edge."""
     r, c, down = edge
     first = value[r][c]
     second = value[r + 1][c] if down else value[r][c + 1]

@@ -16,7 +16,7 @@ LETTER = 7.2
 
 
 def geometry(board: Board, areas: dict[str, str], water: list[Point]) -> dict[str, Any]:
-    """All of it, ready for JSON."""
+    """The whole geometry, ready for JSON."""
     return {
         "viewBox": list(VIEW),
         "size": round(RADIUS, 3),
@@ -55,7 +55,7 @@ def _label(board: Board, number: str, name: str, water: list[Point]) -> dict[str
 
 
 def _crowding(anchor: Anchor, name: str, water: list[Point]) -> int:
-    """How much river a name would cover."""
+    """The amount of river that a name would cover."""
     x, y = float(anchor["x"]), float(anchor["y"])
     wide = LETTER * len(name)
     left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[str(anchor["anchor"])]
@@ -68,7 +68,7 @@ def _anchor(x: float, y: float, anchor: str) -> Anchor:
 
 
 def geometry_json(board: Board, areas: dict[str, str], water: list[Point]) -> str:
-    """The file's text: one hex, area or label a line."""
+    """The file's text: one hex, area or label on each line."""
     data = geometry(board, areas, water)
     rows = []
     for name, value in data.items():

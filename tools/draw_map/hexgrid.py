@@ -1,4 +1,4 @@
-"""Where hexes lie on the drawing, and small tools for lines: smoothing, jitter, path text.
+"""The placement of hexes on the drawing, and small tools for lines: smoothing, jitter, path text.
 
 A hex is 80 units from flat to flat, pointy side up.
 """
@@ -125,7 +125,7 @@ def path(points: Sequence[Point], closed: bool = False, tolerance: float = 0.25)
 
 
 def inside(p: Point, ring: Sequence[Point]) -> bool:
-    """Whether a point lies in a polygon."""
+    """True if a point lies in a polygon."""
     x, y = p
     hit = False
     for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
@@ -135,7 +135,7 @@ def inside(p: Point, ring: Sequence[Point]) -> bool:
 
 
 def to_segment(p: Point, a: Point, b: Point) -> float:
-    """How far a point is from a stretch of line."""
+    """The distance of a point from a stretch of line."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     span = dx * dx + dy * dy
     t = 0.0 if span == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / span))

@@ -162,7 +162,7 @@ class Relief:
 
 
 def _faces_light(line: Sequence[Point], sign: int) -> bool:
-    """Whether a flank looks to the north-west."""
+    """True if a flank looks to the north-west."""
     dx, dy = line[-1][0] - line[0][0], line[-1][1] - line[0][1]
     return (-dy * sign) * -0.7 + (dx * sign) * -0.8 > 0
 

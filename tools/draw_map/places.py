@@ -249,7 +249,7 @@ AREA_BORDERS: dict[str, list[tuple[int, int]]] = {
     "WEST_BALKANS": [(0, 9)],
     "SOUTH_BALKANS": [(0, 10)],
 }
-"""Which stretches of an area's outline (from point, to point) run over land."""
+"""The stretches of an area's outline (from point, to point) that run over land."""
 
 AREA_CENTRES: dict[str, Point] = {"FINLAND": (1580, 96), "WEST_BALKANS": (238, 1180), "SOUTH_BALKANS": (360, 1400)}
 AREA_LABELS: dict[str, tuple[str, Point]] = {
@@ -305,7 +305,7 @@ INLETS: dict[tuple[str, str], float] = {
     ("1601", "1702"): 0.3,
     ("1702", "1802"): 0.33,
 }
-"""How far the sea reaches in along the side between two coastal hexes, as a share of its length."""
+"""The depth to which the sea reaches in along the side between two coastal hexes, as a share of its length."""
 
 Capsule = tuple[Point, Point, float]
 LAKES: dict[str, list[Capsule]] = {
@@ -385,7 +385,7 @@ BEYOND_RIVERS: list[tuple[list[Point], float]] = [
     ([(1880, 218), (1900, 160), (1960, 130), (2060, 120), (2180, 60)], 2.6),
     ([(98, 900), (60, 850), (10, 846), (-20, 850)], 2.6),
 ]
-"""Rivers outside the game, for the look of it: line and width."""
+"""Rivers outside the game, there only for the look: line and width."""
 
 RANGES: list[list[Point]] = [
     [(-20, 800), (50, 770), (120, 790), (190, 800)],

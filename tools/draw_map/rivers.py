@@ -22,7 +22,7 @@ class River:
     line: list[Point]
     width: float
     tapered: bool
-    """Whether the line begins at a source, and so begins thin."""
+    """True if the line begins at a source, and so begins thin."""
 
 
 def rivers(board: Board) -> list[River]:
@@ -198,7 +198,7 @@ def _beside(piece: list[Point], away: float, above: bool) -> list[Point]:
 def _cost(
     line: list[Point], piece: list[Point], size: float, busy: list[Point], cities: list[Point], taken: list[Point]
 ) -> float:
-    """How bad a place for a name is."""
+    """The penalty for a name's place."""
     (ax, ay), (bx, by) = line[0], line[-1]
     straight = math.dist(piece[0], piece[-1]) / (len(piece) * 4.0)
     steep = abs(math.atan2(by - ay, bx - ax))

@@ -210,7 +210,7 @@ def lake_rings() -> list[list[Point]]:
 
 
 class Sheet:
-    """Everything that both themes share: the body of the drawing."""
+    """The parts that both themes share: the body of the drawing."""
 
     def __init__(self, board: Board) -> None:
         self.board = board

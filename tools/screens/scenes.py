@@ -61,7 +61,7 @@ class Scene:
     checklist: bool
 
     def on(self, suffix: str) -> bool:
-        """Whether the scene is shown in the look whose pictures end so."""
+        """True if the scene is shown in the look whose pictures end so."""
         return self.phone or "phone" not in suffix
 
 

@@ -64,13 +64,13 @@ class Stage:
         return self.table.page
 
     def post(self, path: str, **body: Any) -> Any:
-        """What the server answers to a request of this browser."""
+        """Return the server's answer to a request of this browser."""
         answer = self.page.request.post(f"{self.table.address}/api/{path}", data=body)
         assert answer.ok, answer.text()
         return answer.json() if answer.text() else None
 
     def get(self, path: str) -> Any:
-        """What the server shows this browser."""
+        """Return what the server shows this browser."""
         answer = self.page.request.get(f"{self.table.address}/api/{path}")
         assert answer.ok, answer.text()
         return answer.json()
