@@ -39,7 +39,7 @@ NAMED: Final = re.compile(r"\[(?:docs/)?[\w-]+\.md\]\((?P<target>[\w-]+\.md)")
 FACE: Final = {
     "Playing": "new_game Options actor Chance Side legal_actions Action apply apply_trusted Event outcome Result "
     "IllegalAction why_not Reason RULES_VERSION",
-    "States and views": "State view View Observation observe position write_position write_state PositionError",
+    "States and views": "State svg view View Observation observe position write_position write_state PositionError",
     "The board": "hexes neighbors distance is_river units unit_name place_name place_of units_at hand_of deck "
     "card_title turns reach supply_of zone_of odds_for forecast_of",
     "Players": "Player LEVELS player_of play_game play_out Fate",
