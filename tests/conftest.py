@@ -61,16 +61,19 @@ def long_first(items: list[pytest.Item]) -> list[pytest.Item]:
     """The tests file by file, the long files first, so that no worker has one left while the others have nothing to do.
 
     A file is long if it has a slow browser test, and otherwise by how many of its tests are slow or need a browser.
+    Those without a browser come before those with one: a browser that has been driven leaves an event loop running in
+    its worker, in which a test that runs one of its own fails.
     """
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
 
-    def size(file: list[pytest.Item]) -> tuple[int, int]:
+    def order(file: list[pytest.Item]) -> tuple[bool, int, int]:
         marks = [{mark.name for mark in item.iter_markers()} & {"slow", "browser"} for item in file]
-        return sum(len(found) == 2 for found in marks), sum(map(bool, marks))
+        needs_browser = any("browser" in found for found in marks)
+        return needs_browser, -sum(len(found) == 2 for found in marks), -sum(map(bool, marks))
 
-    return [item for file in sorted(files.values(), key=size, reverse=True) for item in file]
+    return [item for file in sorted(files.values(), key=order) for item in file]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -15,6 +15,7 @@ from noretreat.core.actions import (
     AssignAttacker,
     BeginBattle,
     ChooseHex,
+    DeclareTarget,
     Done,
     EntrainUnit,
     ImproveUnit,
@@ -443,3 +444,16 @@ def test_every_sentence_of_the_log_is_whole_in_every_language(language: str) -> 
         assert not re.search(r"[{}]|None|  ", text), (said, source, text)
         assert not text[0].islower(), (said, source, text)
         assert not text.endswith("."), (said, source, text)
+
+
+def test_a_card_that_repeats_an_event_has_the_words_of_what_it_repeats() -> None:
+    """02A with 1A on top of the discards: its alternatives are those of 1A."""
+    state = position(
+        "rules deluxe\nturn 9\nphase combat axis\nunit G4 1511\nunit G6 1512\nunit S_W 1611\nhand axis 2\n"
+        "discards 1\nsupports 0 0\nweather clear"
+    )
+    for action in (DeclareTarget("1611"), Done(), AssignAttacker("G4"), Done()):
+        if action in state.options:
+            state, _ = apply(state, action)
+    index = state.options.index(PlayEvent(2, "double"))
+    assert answers.action_info(state)[index].label == "one of your units counts twice"

@@ -405,8 +405,8 @@ SCREENS = (
         SHEET,
     ),
     Screen("lobby", "lobby", "[data-testid=take]", ("home/LobbyCard", "home/RulesChips"), within="main"),
-    Screen("missing", "missing", ".wait button", ("table/GameScreen",)),
-    Screen("table", "middle", "[data-testid=tray]", ("table/GameScreen",)),
+    Screen("missing", "missing", ".wait button", ("table/GameScreen", "table/MissingSheet")),
+    Screen("table", "middle", "[data-testid=tray]", ("table/GameScreen", "table/Stage", "table/SidePanel")),
     Screen(
         "phase",
         "middle",

@@ -229,17 +229,28 @@ def test_the_end_of_the_phase_is_left_to_its_player(table: Callable[..., Table])
 
 
 def test_a_step_that_cannot_be_undone_is_named(table: Callable[..., Table]) -> None:
-    """The end of a part of the phase is not that of the phase."""
+    """After the last word on support the die falls."""
+    one = table()
+    seen = one.set_up(TWO_TARGETS, "support", eager=ATTACK)
+    advised(one, {"type": "Pass"})
+    handed_over(one)
+    expect(one.at("hint-says")).to_contain_text("that cannot be undone, so it is yours.")
+    one.at("hint-play").click()
+    assert one.settled(seen.ply).phase == "combat"
+
+
+def test_the_last_word_on_targets_is_played_and_can_be_taken_back(table: Callable[..., Table]) -> None:
+    """It ends a step of the phase, not the phase: nothing is lost by it before the die falls (UND-3)."""
     one = table()
     one.set_up(TWO_TARGETS, "declare")
     seen = one.do(one.lit(HEXES)[0])
-    advised(one, {"type": "Done"})
-    handed_over(one)
-    expect(one.at("hint-says")).to_have_text(
-        "The computer would now play “No more targets”: that cannot be undone, so it is yours."
-    )
-    one.at("hint-play").click()
-    assert one.settled(seen.ply).phase == "combat"
+    one.at("primary").click()
+    after = one.settled(seen.ply)
+    assert after.phase == "combat"
+    assert after.code != "declare"
+    one.at("undo").click()
+    expect(one.at("tray")).to_have_attribute("data-ply", str(seen.ply))
+    assert one.see().code == "declare"
 
 
 def test_only_the_own_turn_can_be_left_to_the_computer(table: Callable[..., Table]) -> None:

@@ -22,6 +22,7 @@ _SHEET = re.compile(r"<Overlay\b|<dialog\b|<aside\b|role=\"(dialog|alert|tabpane
 FRAMES = {
     "shared/Overlay": "the frame of every sheet",
     "table/SideContent": "the frame of every tab",
+    "table/PhoneSheet": "the frame of the hand and the panels on a phone",
     "shared/Missing": "in the place of a part that is gone (`test_offline.py`)",
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}

@@ -30,6 +30,7 @@ from noretreat.explain.ahead.moot import moot, support_is_moot
 from noretreat.explain.sentences.telling import Told, label, tell
 from noretreat.rules import flipping, organization, placement, rail
 from noretreat.rules.removal import REBUILD_PRICE
+from noretreat.rules.windows import REGISTRY, uppermost
 
 _VALUED: Final = ("pick_die", "pick_duel_die", "choose_table")
 """Questions whose named answers, a number or a side, are told by one text with a hole."""
@@ -83,10 +84,13 @@ def _moot(state: State, who: SideIndex, action: Action) -> Reason | None:
     return support_is_moot(state) if isinstance(action, CommitSupport) else None
 
 
-def _label(code: str, who: SideIndex, action: Action) -> str:
+def _label(state: State, code: str, who: SideIndex, action: Action) -> str:
     """Better words for an answer than those of its verb; empty if it needs none."""
     if isinstance(action, PlayEvent) and action.mode:
-        return label(f"{half_id(action.card, SIDES[who])}-{action.mode}")
+        event = REGISTRY[who, action.card]
+        if action.mode not in event.modes:  # it repeats the event of the top discard, with its alternatives
+            event = uppermost(state, who) or event
+        return label(f"{half_id(event.card, SIDES[who])}-{action.mode}")
     if not isinstance(action, ChooseOption):
         return ""
     if code not in _VALUED:
@@ -105,7 +109,7 @@ def action_info(state: State) -> dict[int, ActionInfo]:
     if who == CHANCE:
         return found
     for index, action in enumerate(state.options):
-        words = _label(question.CODE, who, action)
+        words = _label(state, question.CODE, who, action)
         cost = price(state, action)
         idle = _moot(state, who, action)
         if cost or words or idle:
