@@ -228,17 +228,6 @@ def test_the_end_of_the_phase_is_left_to_its_player(table: Callable[..., Table])
     assert one.settled(seen.ply).phase != "movement"
 
 
-def test_a_step_that_cannot_be_undone_is_named(table: Callable[..., Table]) -> None:
-    """After the last word on support the die falls."""
-    one = table()
-    seen = one.set_up(TWO_TARGETS, "support", eager=ATTACK)
-    advised(one, {"type": "Pass"})
-    handed_over(one)
-    expect(one.at("hint-says")).to_contain_text("that cannot be undone, so it is yours.")
-    one.at("hint-play").click()
-    assert one.settled(seen.ply).phase == "combat"
-
-
 def test_the_last_word_on_targets_is_played_and_can_be_taken_back(table: Callable[..., Table]) -> None:
     """It ends a step of the phase, not the phase: nothing is lost by it before the die falls (UND-3)."""
     one = table()
