@@ -370,7 +370,7 @@ def test_what_closes_a_step_never_depends_on_a_hand() -> None:
 
 def test_the_last_word_on_a_step_is_free_alone_and_between_people_where_nobody_is_asked() -> None:
     """UND-3: "no advance" can be taken back until the next die; the end of the phase stays final."""
-    seen: Counter[tuple[int, bool]] = Counter()
+    seen: Counter[bool] = Counter()
     for path in few():
         for state, closes in steps_ended(path):
             after, happened = apply(state, Done())
@@ -378,9 +378,8 @@ def test_the_last_word_on_a_step_is_free_alone_and_between_people_where_nobody_i
             assert isinstance(side, Side)
             entry = LogEntry(0, side.value, Done(), happened)
             assert barrier_of(entry, side, after, alone=True) in ("", "seen")
-            seen[2, bool(barrier_of(entry, side, after, closes=closes))] += 1
-    assert seen[2, True] > 5
-    assert seen[2, False] > 5
+            seen[bool(barrier_of(entry, side, after, closes=closes))] += 1
+    assert min(seen[True], seen[False]) > 5, seen
 
 
 @pytest.mark.slow

@@ -85,6 +85,21 @@ def test_a_whole_move_is_typed_and_seen_before_it_is_made(table: Callable[..., T
     expect(at.at("orders-text")).to_be_focused()
 
 
+def test_the_phase_that_an_order_ends_is_told_before_it_is_given(table: Callable[..., Table]) -> None:
+    """What follows waits unless the phase is named; the way on with a phase that is named has no such note."""
+    at = table()
+    before = sit(at)
+    order(at, "done; attack West")
+    notes = at.page.get_by_test_id("orders-note")
+    expect(notes.filter(has_text="Ends the phase: Movement.")).to_have_count(1)
+    expect(notes.filter(has_text="The rest waits")).to_have_count(1)
+    assert at.see().ply == before.ply, "nothing is played before Enter"
+    at.shot("orders-end")
+    order(at, "end movement; attack West")
+    expect(notes.filter(has_text="The rest waits")).to_have_count(0)
+    expect(notes.filter(has_text="Ends the phase: Movement.")).to_have_count(1)
+
+
 def test_a_refusal_says_fact_rule_and_way_out(table: Callable[..., Table]) -> None:
     at = table()
     before = sit(at)
@@ -182,7 +197,7 @@ def test_what_stands_behind_a_question_to_the_other_side_stays_in_the_box(table:
     sit(at, f"rules deluxe\n{TWO_TARGETS}hand soviet 3 7\n")
     order(at, "attack West; done; 4 A > West")
     notes = at.page.get_by_test_id("orders-note").all_inner_texts()
-    assert notes == ["Then the other side is asked.", "Not read yet: 4 A > West"]
+    assert notes == ["Ends the phase: Combat.", "Then the other side is asked.", "Not read yet: 4 A > West"]
     give(at)
     at.page.wait_for_selector("[data-testid=tray][data-code=counterblow]")
     expect(at.at("orders-text")).to_have_value("")  # the Soviet side, at the same device, does not see it

@@ -5,6 +5,7 @@ import { labelOf } from "../game/labels";
 import { promptOf } from "../game/prompt";
 import { TO_PLACE } from "../game/verbs";
 import { refusal } from "../i18n/refusal";
+import { phaseLabel } from "../i18n/words";
 import { replayOf } from "../replay/replay.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
@@ -257,10 +258,12 @@ export class Orders {
       lines.push(
         t("orders.hexes-too", { hexes: reading.hexes.map((id) => this.#game.position.placeName(id)).join(", ") }),
       );
+    if (reading.ends.length) lines.push(t("orders.ends", { phases: reading.ends.map(phaseLabel).join(", ") }));
     if (this.sure) lines.push(t("orders.sure"));
     else if (reading.stops === "chance") lines.push(t("orders.then-chance"));
     else if (reading.stops === "answer") lines.push(t("orders.then-answer"));
     else if (reading.stops === "other") lines.push(t("orders.then-other"));
+    else if (reading.stops === "phase" && reading.rest) lines.push(t("orders.then-phase"));
     if (reading.rest) lines.push(t("orders.rest", { rest: reading.rest }));
     return lines;
   }

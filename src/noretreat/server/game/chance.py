@@ -11,17 +11,14 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from noretreat.core.actions import Action
 from noretreat.data.facts import Side
-from noretreat.server.game.log import lots_in
+from noretreat.server.game.log import LogEntry, lots_in
 from noretreat.storage.games import ChanceRow
-
-if TYPE_CHECKING:
-    from noretreat.server.game.log import LogEntry
 
 SECRET_BYTES: Final = 32
 _OTHER: Final = {Side.AXIS: Side.SOVIET, Side.SOVIET: Side.AXIS}

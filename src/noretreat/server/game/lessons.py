@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -16,10 +16,8 @@ from noretreat.core.actions import Action, Dealt, Done, Pass, Rolled
 from noretreat.core.events import Event
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
-
-if TYPE_CHECKING:
-    from noretreat.server.game.log import LogEntry
-    from noretreat.storage.games import SeatRow
+from noretreat.server.game.log import LogEntry
+from noretreat.storage.games import SeatRow
 
 LEVEL: Final = "lesson:"
 
