@@ -550,6 +550,15 @@ def test_the_phase_that_ends_is_named(text: str) -> None:
     assert (reading.stops, reading.rest) == ("phase", "attack West")
 
 
+def test_the_end_of_the_movement_phase_names_the_units_that_could_still_move() -> None:
+    """Not those that the orders before it move; and no other phase has any."""
+    state = position(MOVING.replace("hand soviet 3 7 12 20", "").replace("hand axis 1 17 16", "hand axis 1 3"))
+    able = {option.unit for option in state.options if isinstance(option, act.MoveUnit)}
+    assert set(read("end movement", state).unmoved) == able
+    assert set(read("4 A > 1512; end movement", state).unmoved) == able - {"G4"}
+    assert read("4 A > 1512", state).unmoved == ()
+
+
 def test_another_phase_than_this_is_not_ended() -> None:
     reading = read("end combat", moving())
     assert (code(reading), reading.actions) == ("order-phase", ())

@@ -37,6 +37,13 @@ def _only_passes(state: State, side: SideIndex) -> bool:
     return state.options == (act.Pass(),) and who_decides(state) == side
 
 
+def _standing_still(state: State, last: Sequence[Action]) -> list[str]:
+    """The units that could move and have not, but for those that the last actions of the phase move."""
+    able = dict.fromkeys(option.unit for option in state.options if isinstance(option, act.MoveUnit))
+    gone = {action.unit for action in last if isinstance(action, act.MoveUnit)}
+    return [unit for unit in able if unit not in gone and not state.moved >> BOARD.unit_index[unit] & 1]
+
+
 class Finder:
     """The state of one reading: the copy played so far, and what has been found."""
 
@@ -51,6 +58,8 @@ class Finder:
         """The phase that the order being read names as the one to end."""
         self.ends: list[str] = []
         """The phases that the actions end."""
+        self.unmoved: list[str] = []
+        """The units that could still move when the actions end the Movement Phase."""
         self.command, self.stops, self.rest = "", "", ""
         self.units: tuple[str, ...] = ()
         self.hexes: tuple[str, ...] = ()
@@ -94,6 +103,7 @@ class Finder:
         who = who_decides(after)
         if (after.turn, after.phasing, after.phase) != (before.turn, before.phasing, before.phase):
             self.ends.append(before.phase)
+            self.unmoved += _standing_still(before, actions)
             if self.ending != before.phase:
                 self.stops = "phase"  # what was typed for this phase must not be played in the next one
         if who != self.side:

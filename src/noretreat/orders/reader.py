@@ -65,6 +65,7 @@ def read(text: str, state: State) -> Reading:
         stops=found.stops,
         rest=found.rest.strip(),
         ends=tuple(found.ends),
+        unmoved=tuple(found.unmoved),
         notes=tuple(dict.fromkeys(found.notes)),
         problem=tell(problem, found.state.face) if problem else None,
         suggestions=tuple(more),

@@ -38,7 +38,8 @@ class Reading(msgspec.Struct, frozen=True):
 
     `command`: undo, redo, restart or hold (of `units`). `stops`: why nothing further is checked: chance, other (the
     other side decides), answer (it may cancel an event), phase (a phase is over that the order did not name), over,
-    command. `rest`: the part of the text not read because of that. `ends`: the phases that the actions end, in order.
+    command. `rest`: the part of the text not read because of that. `ends`: the phases that the actions end, in order;
+    `unmoved`: the units that could still move when the Movement Phase is ended.
     `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the rules give
     themselves), hexes-too (the battle includes `hexes`, which no other unit can attack). `problem`: why the order
     cannot be given as it is. `suggestions`: the meanings if there are several, else how to go on.
@@ -53,6 +54,7 @@ class Reading(msgspec.Struct, frozen=True):
     stops: str = ""
     rest: str = ""
     ends: tuple[str, ...] = ()
+    unmoved: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     problem: Told | None = None
     suggestions: tuple[Suggestion, ...] = ()

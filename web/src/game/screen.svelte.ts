@@ -1,7 +1,7 @@
 /** What is open on the screen: the tab, the sheets and lists, what lights up on the map and where the map looks. */
 
 import { prefs } from "../shared/prefs.svelte";
-import type { InfoCard, Package } from "../wire/types";
+import type { Action, InfoCard, Package } from "../wire/types";
 import type { Position } from "./position.svelte";
 import { TO_PLACE } from "./verbs";
 
@@ -30,8 +30,8 @@ export class Screen {
   standing = $state(false);
   /** Where the dice come from. */
   dice = $state(false);
-  /** The list of what is still open in the phase that is about to end. */
-  checking = $state(false);
+  /** The way on before which the list of what is still open is shown, and who hears whether it is taken. */
+  checking = $state.raw<{ way: Action; hear: (goes: boolean) => void } | null>(null);
   /** The list of what threatens. */
   warned = $state(false);
   book = $state<Book | null>(null);
@@ -66,9 +66,24 @@ export class Screen {
     this.sheet = "";
     this.listing = false;
     this.standing = false;
-    this.checking = false;
+    this.checked(false);
     this.warned = false;
     this.reporting = false;
+  }
+
+  /** Shows the list of what is still open; whether the way on is to be taken all the same. */
+  check(way: Action): Promise<boolean> {
+    this.checked(false);
+    return new Promise((hear) => {
+      this.checking = { way, hear };
+    });
+  }
+
+  /** Closes that list with its answer. */
+  checked(goes: boolean): void {
+    const asked = this.checking;
+    this.checking = null;
+    asked?.hear(goes);
   }
 
   look(hex: string): void {

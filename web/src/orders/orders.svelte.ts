@@ -5,7 +5,7 @@ import { labelOf } from "../game/labels";
 import { promptOf } from "../game/prompt";
 import { TO_PLACE } from "../game/verbs";
 import { refusal } from "../i18n/refusal";
-import { phaseLabel } from "../i18n/words";
+import { endsInWords, passed } from "../phase/checklist";
 import { replayOf } from "../replay/replay.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
@@ -220,8 +220,7 @@ export class Orders {
 
   /** Why an action that is legal now cannot be taken back; empty where it can, or is not known yet. */
   barrier(action: Action): string {
-    const wanted = JSON.stringify(sorted(action));
-    const legal = this.#game.position.actions.find((a) => JSON.stringify(sorted(a)) === wanted);
+    const legal = this.#legal(action);
     return legal ? this.#game.position.barrier(legal) : "";
   }
 
@@ -258,7 +257,10 @@ export class Orders {
       lines.push(
         t("orders.hexes-too", { hexes: reading.hexes.map((id) => this.#game.position.placeName(id)).join(", ") }),
       );
-    if (reading.ends.length) lines.push(t("orders.ends", { phases: reading.ends.map(phaseLabel).join(", ") }));
+    if (reading.ends.length) {
+      const unmoved = reading.unmoved.filter((unit) => !this.#game.plan.held.has(unit));
+      lines.push(endsInWords(reading.ends, unmoved.length));
+    }
     if (this.sure) lines.push(t("orders.sure"));
     else if (reading.stops === "chance") lines.push(t("orders.then-chance"));
     else if (reading.stops === "answer") lines.push(t("orders.then-answer"));
@@ -370,7 +372,14 @@ export class Orders {
     const { seat } = game.position;
     let n = 0;
     for (const action of reading.actions) {
-      if (!this.ready || game.position.seat !== seat || !this.#legal(action)) break;
+      const legal = this.#legal(action);
+      if (!this.ready || game.position.seat !== seat || !legal) break;
+      if ((legal === game.position.primary || game.position.endsPhase(legal)) && !(await passed(game, legal))) {
+        if (n) this.#remember(reading.text);
+        this.#tell(t("orders.goes-on", { given: n, total }));
+        this.read();
+        return;
+      }
       const before = game.position.pkg?.ply ?? 0;
       await game.talk.act(action);
       if ((game.position.pkg?.ply ?? 0) <= before) break;
@@ -386,10 +395,11 @@ export class Orders {
     this.#given(reading, t("orders.given", { n }));
   }
 
-  #legal(action: Action): boolean {
-    if (action.type === "Resign") return true;
+  /** The legal action that an order means. */
+  #legal(action: Action): Action | undefined {
+    if (action.type === "Resign") return action;
     const wanted = JSON.stringify(sorted(action));
-    return this.#game.position.actions.some((a) => JSON.stringify(sorted(a)) === wanted);
+    return this.#game.position.actions.find((a) => JSON.stringify(sorted(a)) === wanted);
   }
 
   /** An order is done: what is left of it stays in the box. */

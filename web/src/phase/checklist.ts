@@ -3,9 +3,12 @@
 import { canBeSaved } from "../game/dangers.svelte";
 import type { Game } from "../game/game.svelte";
 import type { Position } from "../game/position.svelte";
+import { listed } from "../i18n/i18n.svelte";
+import { phaseLabel } from "../i18n/words";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Danger } from "../wire/types";
+import { movedUnits } from "./ledger";
 import { t } from "./texts";
 
 export interface OpenItem {
@@ -21,6 +24,29 @@ const unitsOf = (position: Position, ...verbs: string[]): string[] => [
 /** The kind of step for "don't ask again": the question's code. */
 export const kindOf = (position: Position): string => position.view?.prompt.code ?? "";
 
+/** Units that nobody misses: held back, or on their way already. */
+export const settled = ({ plan, chronicle, position }: Game): ReadonlySet<string> =>
+  new Set([...plan.held, ...movedUnits(chronicle.log, position.seat)]);
+
+/** Units that could move, have not, and are not held back. */
+const idle = (position: Position, held: ReadonlySet<string>): string[] =>
+  unitsOf(position, "MoveUnit").filter((u) => !held.has(u) && !position.units.get(u)?.moved);
+
+/** What an order or a hint ends, told before it is given: the phases, and how many units have not moved in them. */
+export function endsInWords(phases: readonly string[], unmoved: number): string {
+  const ends = t("phase.ends", { phases: listed(phases.map(phaseLabel)) });
+  return unmoved ? `${ends} ${t("phase.open-move", { n: unmoved })}` : ends;
+}
+
+/** What an action ends, of the phase that is open; empty if it goes on. */
+export function endOf(game: Game, action: Action): string {
+  const { position } = game;
+  const phase = position.view?.phase;
+  if (!phase || !position.endsPhase(action)) return "";
+  const left = kindOf(position) === "move" ? idle(position, settled(game)).filter((u) => u !== action.unit) : [];
+  return endsInWords([phase], left.length);
+}
+
 /** Everything that could still be done and is likely to have been forgotten; units held back are not. */
 export function openItems(position: Position, held: ReadonlySet<string>): OpenItem[] {
   const items: OpenItem[] = [];
@@ -28,8 +54,8 @@ export function openItems(position: Position, held: ReadonlySet<string>): OpenIt
   const code = kindOf(position);
   // In a lesson the units that are to march are named by the lesson; the others stay where they are.
   if (code === "move" && (position.pkg?.lesson?.finished ?? true)) {
-    const idle = unitsOf(position, "MoveUnit").filter((u) => !held.has(u) && !position.units.get(u)?.moved);
-    if (idle.length) add(t("phase.open-move", { n: idle.length }), idle);
+    const still = idle(position, held);
+    if (still.length) add(t("phase.open-move", { n: still.length }), still);
   }
   const free = unitsOf(position, "UpgradeUnit");
   if (free.length) add(t("phase.open-upgrade", { n: Number(position.view?.prompt.args.n ?? free.length) }), free);
@@ -65,7 +91,7 @@ function checks(game: Game, way: Action): boolean {
   const found = dangersOf(game);
   if (settings.all.confirm && found.some((danger) => danger.grave && canBeSaved(danger))) return true;
   if (way.type !== "Done" || !settings.asks(kindOf(game.position))) return false;
-  return found.length > 0 || openItems(game.position, game.plan.held).length > 0;
+  return found.length > 0 || openItems(game.position, settled(game)).length > 0;
 }
 
 /** Cards in hand that the bill of this phase has not yet bespoken. */
@@ -73,7 +99,7 @@ const cardsToSpend = ({ view }: Position): number => (view?.hand?.length ?? 0) -
 
 /** The one way on: what is ticked is carried out; else past the list of what is still open. */
 export function goOn(game: Game): void {
-  const { position, plan, talk, screen, dangers } = game;
+  const { position, plan, talk } = game;
   const { order } = plan;
   if (order) {
     if (order.ready && !talk.busy) void plan.carryOut(order.battle ?? undefined);
@@ -81,13 +107,18 @@ export function goOn(game: Game): void {
     return;
   }
   const { primary } = position;
-  if (!primary || talk.busy) return;
-  if (dangers.pending) {
-    void dangers.pending.then(() => {
-      if (position.primary === primary) goOn(game);
-    });
-    return;
-  }
-  if (checks(game, primary)) screen.checking = true;
-  else void talk.act(primary);
+  if (primary && !talk.busy) void passed(game, primary).then((goes) => (goes ? talk.act(primary) : undefined));
+}
+
+/**
+ * Past the list of what is still open, whoever takes the way on: the button, a key, a typed order or a hint. Whether it is
+ * to be taken; without a list, or with one that is not wished, at once.
+ */
+export async function passed(game: Game, way: Action): Promise<boolean> {
+  const { position, screen, dangers } = game;
+  const ply = position.pkg?.ply;
+  if (dangers.pending) await dangers.pending;
+  if (position.pkg?.ply !== ply) return false;
+  if (!checks(game, way)) return true;
+  return (await screen.check(way)) && position.pkg?.ply === ply;
 }

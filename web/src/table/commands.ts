@@ -5,7 +5,7 @@ import { cursorOf } from "../map/cursor.svelte";
 
 /** Esc: closes what is open, one level; with nothing open, puts down what is in hand. */
 export function back({ screen, chronicle, selection }: Game): void {
-  if (screen.checking) screen.checking = false;
+  if (screen.checking) screen.checked(false);
   else if (screen.reporting) screen.reporting = false;
   else if (screen.help) screen.help = false;
   else if (screen.menu) screen.menu = false;

@@ -3142,6 +3142,7 @@ export interface components {
             suggestions: components["schemas"]["Suggestion"][];
             text: string;
             units: string[];
+            unmoved: string[];
         };
         /** RecoveryCode */
         RecoveryCode: {
