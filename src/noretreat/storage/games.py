@@ -48,6 +48,8 @@ class GameRow(msgspec.Struct):
     """While its sides are bid for: the sealed bids as JSON, by the seat that each player has for the time being; empty
     once they are settled, and in other games.
     """
+    manner: str = ""
+    """How one browser plays both of its sides (`Manner`), as JSON; empty for the usual way."""
 
 
 class SeatRow(msgspec.Struct):

@@ -72,6 +72,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     name: str = ""
     seats: dict[str, SavedSeat] = {}
     """Side -> who plays it."""
+    open_hands: bool = False
+    """One person plays both sides, with both hands open."""
 
 
 class ActionLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

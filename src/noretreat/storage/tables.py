@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0014"
+REVISION: Final = "0015"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -44,6 +44,7 @@ GAME = sa.Table(
     sa.Column("ended", sa.Text, nullable=False, server_default=""),
     sa.Column("rewinds", sa.Integer, nullable=False, server_default="0"),
     sa.Column("bids", sa.Text, nullable=False, server_default=""),
+    sa.Column("manner", sa.Text, nullable=False, server_default=""),
 )
 sa.Index("game_shared", GAME.c.shared, GAME.c.ended, GAME.c.updated)
 sa.Index("game_ended", GAME.c.ended)

@@ -17,7 +17,15 @@ const MOVES: Record<string, ["step" | "phase" | "turn", 1 | -1]> = {
 export function replayKey(game: Game, e: KeyboardEvent): boolean {
   const name = keyName(e);
   const free = !single(name) || (prefs.letters && lettersFree(document.activeElement));
-  if (!free || game.screen.menu || game.screen.help || game.screen.listing || game.screen.info) return false;
+  if (
+    !free ||
+    replayOf(game).branching ||
+    game.screen.menu ||
+    game.screen.help ||
+    game.screen.listing ||
+    game.screen.info
+  )
+    return false;
   return replayOf(game).on ? looking(game, name, e) : playing(game, name);
 }
 
@@ -43,6 +51,7 @@ function looking(game: Game, name: string, e: KeyboardEvent): boolean {
   else if (letter === "y") void replay.link();
   else if (letter === "x") void replay.sandbox();
   else if (letter === "e") replay.edit();
+  else if (letter === "g" && replay.shown?.goes_on) replay.branching = true;
   else if (name === "r" || name === "Backspace" || (name === "Escape" && nothingOpen(game))) leave(game);
   else return false;
   return true;

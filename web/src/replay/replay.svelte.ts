@@ -10,7 +10,7 @@ import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { tab } from "../storage/storage";
-import type { Eyes, History, LogLine, Shown, Side, Tick } from "../wire/types";
+import type { Eyes, GoOn, History, LogLine, Shown, Side, Tick } from "../wire/types";
 import { Bookmarks } from "./bookmarks.svelte";
 import { t } from "./texts";
 
@@ -29,6 +29,8 @@ export class Replay {
   playing = $state(false);
   speed = $state(2);
   graphs = $state(false);
+  /** It is asked who plays the new game that goes on from here. */
+  branching = $state(false);
   /** Playing stops here and goes back to the game: what one missed has been shown. */
   until = $state<number | null>(null);
   #eyes: Eyes | null = null;
@@ -120,6 +122,7 @@ export class Replay {
     this.#game.position.past = null;
     this.history = null;
     this.graphs = false;
+    this.branching = false;
     this.until = null;
     this.#want = null;
     this.#eyes = null;
@@ -282,6 +285,16 @@ export class Replay {
       });
       prefs.skipHandOver(made.id);
       tab.keep(`from.${made.id}`, from);
+      route.go(`/g/${made.id}`);
+    } catch (error) {
+      toasts.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Begins a new game that goes on from a step, with the hands as they were. */
+  async goOn(ply: number, who: Omit<GoOn, "ply">): Promise<void> {
+    try {
+      const made = await api.goOn(this.#game.id, { ply, ...who });
       route.go(`/g/${made.id}`);
     } catch (error) {
       toasts.say(error instanceof Error ? error.message : String(error));

@@ -17,6 +17,7 @@ import type {
   Eyes,
   FoundPlayer,
   GameChoices,
+  GoOn,
   Graphs,
   Hint,
   History,
@@ -140,6 +141,7 @@ export interface NewGame {
   clock?: Terms;
   shared?: boolean;
   bid?: boolean;
+  open_hands?: boolean;
 }
 
 /** Games in a page of the list (`server/lobby/service.py`). */
@@ -199,6 +201,7 @@ export const api = {
   check: (position: string) => call<CheckedPosition>("POST", "/api/positions", { position }),
   sandbox: (from: { game: string; ply: number; eyes?: Eyes } | { position: string }) =>
     seated<{ id: string }>("/api/sandboxes", from),
+  goOn: (id: string, wish: GoOn) => seated<{ id: string }>(`/api/games/${id}/onward`, wish),
   notices: () => call<Notices>("GET", "/api/notices"),
   changeNotices: (
     wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone"> & Pick<NewPreferences, "language">,

@@ -62,6 +62,7 @@ export type {
   FoundPlayer,
   GameChoices,
   GameInfo,
+  GoOn,
   Graphs,
   Hex,
   InfoCard,

@@ -793,6 +793,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/onward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** GoOn */
+        post: operations["ApiGamesNameOnwardGoOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/orders": {
         parameters: {
             query?: never;
@@ -2285,6 +2302,7 @@ export interface components {
             name_said: components["schemas"]["Told"] | null;
             note: string;
             note_said: components["schemas"]["Told"] | null;
+            open_hands: boolean;
             options: {
                 [key: string]: boolean | number | string | number[];
             };
@@ -2301,6 +2319,16 @@ export interface components {
             seeded: components["schemas"]["Side"][];
             unusual: components["schemas"]["Unusual"][];
             updated: string;
+        };
+        /** GoOn */
+        GoOn: {
+            /** @enum {string} */
+            axis?: "human" | "computer";
+            level?: string;
+            open_hands?: boolean;
+            ply: number;
+            /** @enum {string} */
+            soviet?: "human" | "computer";
         };
         /** Graphs */
         Graphs: {
@@ -2678,6 +2706,7 @@ export interface components {
             lesson?: string;
             level?: string;
             name?: string;
+            open_hands?: boolean;
             options?: {
                 [key: string]: boolean | number | string | number[];
             };
@@ -2818,6 +2847,10 @@ export interface components {
             covered: components["schemas"]["Side"] | null;
             events: components["schemas"]["LogLine"][];
             game: components["schemas"]["GameInfo"];
+            hands: {
+                axis: number[];
+                soviet: number[];
+            } | null;
             lesson: components["schemas"]["LessonProgress"] | null;
             order: string;
             orders: components["schemas"]["StandingOrders"] | null;
@@ -3377,6 +3410,7 @@ export interface components {
             eyes: "axis" | "soviet" | "both" | "nobody";
             first: number;
             game: components["schemas"]["GameInfo"];
+            goes_on: boolean;
             hands: {
                 axis: number[];
                 soviet: number[];
@@ -4098,6 +4132,7 @@ export type FoundPlayers = components['schemas']['FoundPlayers'];
 export type GameChoices = components['schemas']['GameChoices'];
 export type GameEnded = components['schemas']['GameEnded'];
 export type GameInfo = components['schemas']['GameInfo'];
+export type GoOn = components['schemas']['GoOn'];
 export type Graphs = components['schemas']['Graphs'];
 export type HandSeen = components['schemas']['HandSeen'];
 export type HandicapGiven = components['schemas']['HandicapGiven'];
@@ -9400,6 +9435,113 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameOnwardGoOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoOn"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedGame"];
+                };
             };
             /** @description The request makes no sense. */
             400: {

@@ -1,7 +1,7 @@
 """Looking back: the position at any ply, for one viewer, and an overview of the whole game.
 
 During a game a seat sees what it knew at that ply, and a spectator what was public. After it, everyone may see it as
-either side did, or with both hands open.
+either side did, or with both hands open, and so does one who plays with open hands.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from noretreat import game
 from noretreat.core import events as ev
 from noretreat.core.actions import Rolled
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.events import Event, redacted
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -24,9 +24,20 @@ from noretreat.rules.dice import CombatDie, ThrowDie
 from noretreat.rules.losses import steps_of
 from noretreat.rules.odds import column_name, odds_of, results_row
 from noretreat.rules.victory import victory_points
+from noretreat.server.analysis.sandbox import hidden_from
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match, decoded
-from noretreat.server.game.package import GameInfo, LogLine, eyes, game_info, line_of, log_lines, owned_sides
+from noretreat.server.game.package import (
+    GameInfo,
+    LogLine,
+    eyes,
+    game_info,
+    hands_of,
+    log_lines,
+    open_lines,
+    open_to,
+    owned_sides,
+)
 from noretreat.server.game.past import PastPositions
 from noretreat.server.http.errors import Problem
 
@@ -53,6 +64,8 @@ class Shown(msgspec.Struct, frozen=True):
     view: View
     hands: dict[Side, list[int]] | None
     """Both hands, if they are open."""
+    goes_on: bool
+    """This browser may see both hands, so that a new game can begin here."""
     events: list[LogLine]
 
 
@@ -80,7 +93,7 @@ def allowed(match: Match, token: str) -> list[Eyes]:
     """The viewpoints a browser may choose from, its own first."""
     owned = owned_sides(match, token)
     own = eyes(match, owned, None)
-    if game.outcome(match.state) is not None:
+    if game.outcome(match.state) is not None or open_to(match, owned):
         first: list[Eyes] = [_of(own)] if own else []
         every: tuple[Eyes, ...] = ("axis", "soviet", "both", "nobody")
         return first + [one for one in every if one not in first]
@@ -117,9 +130,6 @@ def shown(match: Match, past: PastPositions, token: str, ply: int, wanted: Eyes 
     ply = min(ply, match.ply)
     state = past.at(match, ply)
     entries = match.log[ply - 1 : ply] if ply else []
-    hands = None
-    if look == "both":
-        hands = {side: list(bits(state.hands[index])) for index, side in enumerate(SIDES)}
     return Shown(
         game=game_info(match, owned),
         seat=viewer_of(look),
@@ -130,7 +140,8 @@ def shown(match: Match, past: PastPositions, token: str, ply: int, wanted: Eyes 
         first=min(match.snapshots, default=0),
         last=match.ply,
         view=view(state, viewer_of(look)),
-        hands=hands,
+        hands=hands_of(state) if look == "both" else None,
+        goes_on=state.ended is None and not hidden_from(match, viewer_of(look), owned),
         events=_lines(match, look, entries, owned),
     )
 
@@ -139,11 +150,7 @@ def _lines(match: Match, look: Eyes, entries: Sequence[LogEntry], owned: list[Si
     """The log lines of some entries; with both hands open, the secrets of both sides are included."""
     if look != "both":
         return log_lines(entries, viewer_of(look), match.state.face, owned)
-    return [
-        line_of(entry, event, getattr(event, "side", None), match.state.face, owned)
-        for entry in entries
-        for event in entry.events
-    ]
+    return open_lines(entries, match, owned)
 
 
 # --- the marks of the slider -----------------------------------------------------------------------------------------

@@ -15,14 +15,17 @@ from noretreat.data.facts import Side
 from noretreat.explain.knowledge.hidden import Knowledge
 from noretreat.positions import position, write_position
 from noretreat.server.game.match import Match
+from noretreat.server.game.package import open_to
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.set_up import set_up
 
 
 def hidden_from(match: Match, viewer: Side | None, owned: list[Side]) -> list[Side]:
-    """The sides whose hands `viewer` must not see: none if the game is over or a sandbox of this browser."""
+    """The sides whose hands `viewer` must not see: none if the game is over, or if this browser plays both sides of it
+    as a sandbox or with open hands.
+    """
     own_sandbox = origin_of(match.row.scenario) is not None and len(owned) == len(SIDES)
-    if game.outcome(match.state) is not None or own_sandbox:
+    if game.outcome(match.state) is not None or own_sandbox or open_to(match, owned):
         return []
     return [side for side in SIDES if side is not viewer]
 

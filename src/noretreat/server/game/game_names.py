@@ -40,6 +40,11 @@ def sandbox_of(name: Name | None) -> Reason:
     return say("name-sandbox") if name is None else say("name-sandbox-of", base=name)
 
 
+def branch_of(name: Name, step: int) -> Reason:
+    """The name of a game that goes on from a step of a game of this name."""
+    return say("name-branch", base=name, step=str(step))
+
+
 LOADED: Final = say("name-loaded")
 """The name of a game from a file that has none."""
 

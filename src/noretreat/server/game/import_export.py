@@ -17,6 +17,7 @@ from noretreat.data.load import scenario_ids
 from noretreat.explain.sentences.telling import tell
 from noretreat.positions import begin, is_position
 from noretreat.server.clocks.now import now
+from noretreat.server.game import manner
 from noretreat.server.game.chance import new_chance
 from noretreat.server.game.game_names import LOADED, given, kept, named, words
 from noretreat.server.game.lessons import level_behind
@@ -99,6 +100,7 @@ def export_of(match: Match) -> savegame.SavedGame:
     options = stored_options(msgspec.json.decode(row.options))
     saved = savegame.empty_save(row.scenario, options, name=words(named(row.name)), seats=seats, created=row.created)
     saved.header.rules_version = row.rules_version
+    saved.header.open_hands = match.manner.open_hands
     saved.entries = [savegame.Entry(entry.ply, entry.actor, entry.action) for entry in match.log]
     if game.outcome(match.state) is not None:
         saved.worths = {entry.ply: entry.worth for entry in match.log if entry.worth is not None}
@@ -151,6 +153,7 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
         state="",
         summary="{}",
         note=kept_note(done.note) if done.note else "",
+        manner=manner.kept(_manner(saved)),
     )
     # Entries before the snapshot that the game goes on from are history: their actions are known, their events are not.
     known = [(entry, ()) for entry in saved.entries[: done.start]] + done.entries
@@ -171,6 +174,12 @@ def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, 
         usable[0] = encoded(savegame.set_up(saved))
     usable.setdefault(done.ply, encoded(done.state))
     return usable
+
+
+def _manner(saved: savegame.SavedGame) -> manner.Manner:
+    """The manner of the game in a save file, if one browser plays both sides of it."""
+    alone = all(seat.kind != "computer" for seat in saved.header.seats.values())
+    return manner.Manner(open_hands=saved.header.open_hands and alone)
 
 
 def _seats(saved: savegame.SavedGame, name: str, owner: str) -> dict[Side, SeatRow]:

@@ -22,6 +22,7 @@ from noretreat.server.game import game_names
 from noretreat.server.game.bids import HOST, Bidding, bidding_of
 from noretreat.server.game.game_names import Name, kept
 from noretreat.server.game.lessons import taught
+from noretreat.server.game.manner import Manner
 from noretreat.server.game.options_in_words import (
     Unusual,
     differences,
@@ -61,6 +62,8 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """The sides are bid for: one seat is human and one open, whichever."""
     lesson: str = ""
     """Instead of all the above: the id of a lesson."""
+    open_hands: bool = False
+    """One person plays both sides, and sees both hands."""
 
 
 class CreatedGame(msgspec.Struct, frozen=True):
@@ -103,6 +106,11 @@ def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
     if kind == "open":
         return SeatRow(name, side.value, kind, invite=hashed(invite_of(token, name, side.value)))
     return SeatRow(name, side.value, kind, token=hashed(token), claimed=True)
+
+
+def manner_wanted(wanted: NewGame) -> Manner:
+    """The manner of a game as its creator wants it."""
+    return Manner(open_hands=wanted.open_hands)
 
 
 def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str]:

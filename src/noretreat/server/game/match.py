@@ -21,6 +21,7 @@ from noretreat.server.clocks.days_off import DaysOff
 from noretreat.server.game import chance, lessons
 from noretreat.server.game.auto_pass import alone, by_orders, passes_unasked
 from noretreat.server.game.log import Log, LogEntry, lots_in
+from noretreat.server.game.manner import Manner, manner_of
 from noretreat.storage.games import ChanceRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 
@@ -76,6 +77,11 @@ class Match:
     def bidding(self) -> bool:
         """True while its sides are bid for; nothing can be played yet."""
         return bool(self.row.bids)
+
+    @property
+    def manner(self) -> Manner:
+        """How one browser plays both of its sides."""
+        return manner_of(self.row.manner)
 
     def to_act(self) -> Side | None:
         """The side that has to decide; None for chance, while the sides are bid for, and at the end."""

@@ -9,7 +9,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.core.actions import Action, DeclareTarget, PayCard, PlayEvent
-from noretreat.core.board import BOARD, SIDES
+from noretreat.core.board import BOARD, SIDES, bits
 from noretreat.core.events import Event, PhaseBegan, TurnBegan, UnitAvailable, UnitRemoved, redacted
 from noretreat.core.setup import Settings
 from noretreat.core.state import State
@@ -84,6 +84,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """The sides whose players have added to them."""
     sandbox: Origin | None
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
+    open_hands: bool
+    """One person plays both sides, with both hands open."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -132,6 +134,8 @@ class Package(msgspec.Struct, frozen=True):
     """While the sides are bid for: then the seats are those for the time being."""
     order: str = ""
     """The standing order, by its name, that could have answered what the seat is asked now."""
+    hands: dict[Side, list[int]] | None = None
+    """Both hands, for one who plays with open hands."""
     covered: Side | None = None
     """The side that has to decide, while its player has not said to be there: until then all else is a spectator's."""
 
@@ -150,10 +154,15 @@ def eyes(match: Match, owned: list[Side], wanted: Side | None) -> Side | None:
     return owned[0] if owned else None
 
 
+def open_to(match: Match, owned: Sequence[Side]) -> bool:
+    """True if a browser with these seats plays both sides with open hands."""
+    return match.manner.open_hands and len(owned) == len(SIDES)
+
+
 def covered(match: Match, owned: Sequence[Side], seat: Side | None, hands: Hands) -> Side | None:
     """The side whose hand lies covered: that of a seat, if two people share this browser and may not see it yet."""
     shared = len(owned) == len(SIDES) and not taught(match.seats) and origin_of(match.row.scenario) is None
-    if not shared or hands in ("all", seat) or game.outcome(match.state) is not None:
+    if open_to(match, owned) or not shared or hands in ("all", seat) or game.outcome(match.state) is not None:
         return None
     return seat
 
@@ -175,7 +184,8 @@ def package(
     actions: tuple[Action, ...] = ()
     if seat is not None and match.to_act() is seat:
         actions = game.legal_actions(match.state)
-    lesson = taught(match.seats)
+    lesson, opened = taught(match.seats), open_to(match, owned)
+    entries = match.log[_index(match, since) :]
     return Package(
         game=game_info(match, owned),
         seat=seat,
@@ -186,7 +196,7 @@ def package(
         action_info=_action_info(match) if actions else {},
         undo=told(match, seat),
         targets=_targets(match.state, actions),
-        events=log_lines(match.log[_index(match, since) :], seat, match.state.face, owned),
+        events=open_lines(entries, match, owned) if opened else log_lines(entries, seat, match.state.face, owned),
         thinking=thinking,
         lesson=progress(lesson, match.log) if lesson else None,
         passes=passing_of(match.seats[seat]) if seat else None,
@@ -194,6 +204,7 @@ def package(
         orders=orders_of(match.seats[seat]) if seat and not alone(match.seats) else None,
         bidding=bidding_of(match.row.bids, owned),
         order=kind_of(match.state) if actions and not alone(match.seats) else "",
+        hands=hands_of(match.state) if opened else None,
         covered=under,
     )
 
@@ -236,6 +247,20 @@ def log_lines(
     played by standing orders is told of the seats in `owned`.
     """
     return [line_of(entry, happened, viewer, faces, owned) for entry in entries for happened in entry.events]
+
+
+def open_lines(entries: Iterable[LogEntry], match: Match, owned: Sequence[Side]) -> list[LogLine]:
+    """The log lines of some entries with the secrets of both sides, for one who may see both hands."""
+    return [
+        line_of(entry, event, getattr(event, "side", None), match.state.face, owned)
+        for entry in entries
+        for event in entry.events
+    ]
+
+
+def hands_of(state: State) -> dict[Side, list[int]]:
+    """Both hands."""
+    return {side: list(bits(state.hands[index])) for index, side in enumerate(SIDES)}
 
 
 _PHASES: Final = (PhaseBegan, TurnBegan)
@@ -296,6 +321,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         commitment=chance.commitment(match.chance) if match.chance else "",
         seeded=[seed.side for seed in chance.seeds_of(match.chance)] if match.chance else [],
         sandbox=told_origin(row.scenario, owned=bool(owned)),
+        open_hands=match.manner.open_hands,
     )
 
 

@@ -12,11 +12,11 @@ from noretreat.core.reasons import reason
 from noretreat.core.setup import stored_options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.positions import PREFIX, begin
+from noretreat.positions import PREFIX, begin, write_state
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerDriver
-from noretreat.server.game import chance
+from noretreat.server.game import chance, manner
 from noretreat.server.game.bids import NO_BIDS
 from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
 from noretreat.server.game.import_export import export_of, imported, read_in
@@ -30,6 +30,7 @@ from noretreat.server.game.listing import (
     NewGame,
     links_of,
     listed_game,
+    manner_wanted,
     new_id,
     new_row,
     new_seat,
@@ -101,6 +102,7 @@ class GameList:
         row = new_row(token, name, scenario, state.setup.options, state)
         row.bids = NO_BIDS if wanted.bid else ""
         row.pace, row.shared = clock.begun(wanted.clock), "open" if wanted.shared else ""
+        row.manner = manner.kept(manner_wanted(wanted))
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         if "open" in (wanted.axis, wanted.soviet):
             await self._check_room(token)
@@ -133,6 +135,14 @@ class GameList:
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
 
+    async def create_from(self, state: State, wanted: NewGame, name: Name, token: str) -> CreatedGame:
+        """Makes a game that begins with a state; this browser has its human seats."""
+        await self._check_quota(token)
+        row = new_row(token, name, f"{PREFIX}{write_state(state)}", state.setup.options, state)
+        row.manner = manner.kept(manner_wanted(wanted))
+        seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
+        return await self._begin(row, seats, state, token)
+
     async def rematch(self, match: Match) -> str:
         """Makes a game like this one, with the sides swapped; returns its id."""
         options = stored_options(msgspec.json.decode(match.row.options))
@@ -142,6 +152,7 @@ class GameList:
             owner=match.row.owner,
             shared=match.row.shared,
             pace=clock.begun(clock.pace_of(match.row.pace).terms),
+            manner=match.row.manner,
         )
         seats = {
             side: msgspec.structs.replace(match.seats[other(side)], game=row.id, side=side.value, invite="", away=False)

@@ -12,7 +12,8 @@ from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario
 from noretreat.server.game.lessons import LEVEL
-from noretreat.server.game.listing import NewGame
+from noretreat.server.game.listing import NewGame, manner_wanted
+from noretreat.server.game.manner import USUAL
 from noretreat.server.game.options_in_words import (
     not_offered,
 )
@@ -56,8 +57,7 @@ def lesson_wanted(wanted: NewGame) -> NewGame:
 
 def check(wanted: NewGame) -> None:
     """Raises unless the settings of a new game make sense."""
-    if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
-        raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
+    check_seats(wanted)
     if not wanted.clock.sound:
         raise Problem(400, "bad_request", wrong("The clock cannot run by these times."))
     if wanted.bid:
@@ -70,6 +70,14 @@ def check(wanted: NewGame) -> None:
         load_scenario("" if wanted.scenario is None or wanted.scenario.endswith(".toml") else wanted.scenario)
     except DataError as error:
         raise Problem(400, "bad_request", wrong(error)) from None
+
+
+def check_seats(wanted: NewGame) -> None:
+    """Raises unless those who play a new game make sense."""
+    if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
+        raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
+    if manner_wanted(wanted) != USUAL and (wanted.axis, wanted.soviet) != ("human", "human"):
+        raise Problem(400, "bad_request", wrong("Hands are open only where one person plays both sides."))
 
 
 def _check_bidding(wanted: NewGame) -> None:

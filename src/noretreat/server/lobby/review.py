@@ -6,7 +6,7 @@ import asyncio
 import random
 import secrets
 from collections import OrderedDict
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from litestar import Response, get, post
@@ -21,8 +21,8 @@ from noretreat.game import new_game
 from noretreat.positions import write_position, write_state
 from noretreat.server.analysis import replay, sandbox
 from noretreat.server.analysis.replay import Eyes, Graphs, History, Shown
-from noretreat.server.game.game_names import named, sandbox_of
-from noretreat.server.game.listing import CreatedGame
+from noretreat.server.game.game_names import branch_of, named, sandbox_of
+from noretreat.server.game.listing import CreatedGame, NewGame
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides
 from noretreat.server.game.sandbox_origin import Origin
@@ -32,7 +32,7 @@ from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import cookie_for, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.server.lobby.catalog import GameList
-from noretreat.server.lobby.new_game import LONGEST_POSITION
+from noretreat.server.lobby.new_game import LONGEST_POSITION, check_seats
 
 CURVES_KEPT: Final = 16
 _chance = secrets.SystemRandom()
@@ -45,6 +45,16 @@ class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     ply: int = 0
     eyes: Eyes | None = None
     position: str = ""
+
+
+class GoOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A new game from a step of another one, with the hands as they were, and who plays it."""
+
+    ply: int
+    axis: Literal["human", "computer"] = "human"
+    soviet: Literal["human", "computer"] = "human"
+    level: str = ""
+    open_hands: bool = False
 
 
 class PositionDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,6 +126,19 @@ class Review:
         return await self._games.create_sandbox(
             state, Origin(wish.game, wish.ply, hidden), write_state(state), sandbox_of(named(title)), token
         )
+
+    async def go_on(self, name: str, wish: GoOn, token: str) -> CreatedGame:
+        """Makes a game from a step of another one; refused where a hand in it is hidden from this browser."""
+        state, hidden, title = await self._seen(name, token, wish.ply, None)
+        if hidden:
+            raise Problem(403, "secret", "go-on-secret")
+        if state.ended is not None:
+            raise Problem(400, "bad_request", "sandbox-over")
+        wanted = NewGame(
+            scenario=None, axis=wish.axis, soviet=wish.soviet, level=wish.level, open_hands=wish.open_hands
+        )
+        check_seats(wanted)
+        return await self._games.create_from(state.copy(), wanted, branch_of(named(title), wish.ply), token)
 
     async def _seen(self, name: str, token: str, ply: int, wanted: Eyes | None) -> tuple[State, list[Side], str]:
         """The state at a ply, the hands in it that this browser must not see, and the name of the game."""
@@ -197,6 +220,14 @@ async def create_sandbox(request: AnyRequest, data: JSONBody[Fork]) -> Response[
     return as_json(created, status=201, cookies=[cookie_for(request, token)])
 
 
+@post("/api/games/{name:str}/onward", responses=REFUSALS)
+async def go_on(request: AnyRequest, name: FromPath[str], data: JSONBody[GoOn]) -> Response[CreatedGame]:
+    """Makes a game that goes on from a step of this one, with the hands as they were."""
+    token = token_for(request)
+    created = await service(request, Review).go_on(name, data, token)
+    return as_json(created, status=201, cookies=[cookie_for(request, token)])
+
+
 HANDLED: Final = [
-    show_step, show_history, show_graphs, show_position, check_position, scenario_position, create_sandbox,
+    show_step, show_history, show_graphs, show_position, check_position, scenario_position, create_sandbox, go_on,
 ]  # fmt: skip
