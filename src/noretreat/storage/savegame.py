@@ -74,6 +74,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Side -> who plays it."""
     open_hands: bool = False
     """One person plays both sides, with both hands open."""
+    own_dice: bool = False
+    """The dice and cards are those of a real table."""
 
 
 class ActionLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -38,6 +38,8 @@ export class Position implements Names {
   seat = $derived(this.past ? this.past.seat : (this.pkg?.seat ?? null));
   actions = $derived<Action[]>(this.handOver || this.past ? [] : (this.pkg?.actions ?? []));
   mine = $derived(this.actions.length > 0);
+  /** A die or a card of a real table is asked for. */
+  asksChance = $derived(this.actions.some((a) => a.type === "Rolled" || a.type === "Dealt"));
   /** This browser has no seat in the game: it looks on, and gives no orders. */
   watching = $derived(this.pkg !== null && this.pkg.owned.length === 0);
   /** The cards of the player's hand, and the Joker while the player's side has it. */

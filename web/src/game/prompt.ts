@@ -16,12 +16,21 @@ export function question(position: Position): string {
   return prompt.said.map((name) => begun(sentence(`prompt.${name}`, prompt.text, prompt.args, position))).join(" ");
 }
 
+/** What is asked of a real table: a die, a card from the pile, or one of the hand that chance picks. */
+function chance(position: Position): string {
+  const side = SIDES[position.seat ?? "axis"];
+  if (position.actions.some((a) => a.type === "Rolled")) return begun(t("game.own-die", { side }));
+  const held = position.actions.every((a) => position.ownCards.includes(a.card ?? 0));
+  return begun(t(held ? "game.own-discard" : "game.own-card", { side }));
+}
+
 export function promptOf(position: Position, selection: Selection): string {
   const view = position.view;
   if (!view) return "";
   if (position.handOver) return t("prompt.hand-over", { side: SIDES[position.handOver] });
   if (selection.forks.length)
     return t("prompt.fork", { place: told("place", selection.forked ?? "", position), n: selection.forks.length });
+  if (position.asksChance) return chance(position);
   if (position.mine || view.outcome) return question(position);
   if (position.thinking) return t(`prompt.thinking-${position.thinking.stage}`);
   return position.pkg?.thinking ? t("prompt.thinking") : question(position);

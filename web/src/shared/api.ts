@@ -142,6 +142,7 @@ export interface NewGame {
   shared?: boolean;
   bid?: boolean;
   open_hands?: boolean;
+  own_dice?: boolean;
 }
 
 /** Games in a page of the list (`server/lobby/service.py`). */

@@ -37,6 +37,8 @@ async function step(game: Game, by: 1 | -1): Promise<void> {
   focusMap();
 }
 function card(game: Game, index: number): void {
+  const die = game.position.actions.find((a) => a.type === "Rolled" && a.value === index + 1);
+  if (die) return void game.talk.act(die);
   const number = game.position.ownCards[index];
   if (number === undefined) return;
   if (game.position.byCard.get(number)?.every((a) => a.type !== "PlayEvent")) game.clicks.card(number);

@@ -2306,6 +2306,7 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string | number[];
             };
+            own_dice: boolean;
             phases: string[];
             rules: string;
             rules_title: string;
@@ -2710,6 +2711,7 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string | number[];
             };
+            own_dice?: boolean;
             position?: string;
             rules?: string;
             scenario?: string | null;

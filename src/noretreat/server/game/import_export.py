@@ -100,7 +100,7 @@ def export_of(match: Match) -> savegame.SavedGame:
     options = stored_options(msgspec.json.decode(row.options))
     saved = savegame.empty_save(row.scenario, options, name=words(named(row.name)), seats=seats, created=row.created)
     saved.header.rules_version = row.rules_version
-    saved.header.open_hands = match.manner.open_hands
+    saved.header.open_hands, saved.header.own_dice = match.manner.open_hands, match.manner.own_dice
     saved.entries = [savegame.Entry(entry.ply, entry.actor, entry.action) for entry in match.log]
     if game.outcome(match.state) is not None:
         saved.worths = {entry.ply: entry.worth for entry in match.log if entry.worth is not None}
@@ -121,7 +121,7 @@ def read_in(text: str, owner: str) -> Match:
         raise Problem(400, "bad_save", reason("save-steps", most=MOST_LINES))
     try:
         match = imported(savegame.decode(text.encode(errors="replace"), "The file"), new_id(), owner, now())
-        match.chance = new_chance(match.id, match.log)
+        match.chance = None if match.manner.own_dice else new_chance(match.id, match.log)
         extra: list[LogEntry] = []
         match.state = run_on(match, match.state, extra)
         match.log += extra
@@ -178,8 +178,9 @@ def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, 
 
 def _manner(saved: savegame.SavedGame) -> manner.Manner:
     """The manner of the game in a save file, if one browser plays both sides of it."""
-    alone = all(seat.kind != "computer" for seat in saved.header.seats.values())
-    return manner.Manner(open_hands=saved.header.open_hands and alone)
+    if any(seat.kind == "computer" for seat in saved.header.seats.values()):
+        return manner.USUAL
+    return manner.Manner(open_hands=saved.header.open_hands, own_dice=saved.header.own_dice)
 
 
 def _seats(saved: savegame.SavedGame, name: str, owner: str) -> dict[Side, SeatRow]:

@@ -22,7 +22,7 @@ from noretreat.server.game import game_names
 from noretreat.server.game.bids import HOST, Bidding, bidding_of
 from noretreat.server.game.game_names import Name, kept
 from noretreat.server.game.lessons import taught
-from noretreat.server.game.manner import Manner
+from noretreat.server.game.manner import Manner, manner_of
 from noretreat.server.game.options_in_words import (
     Unusual,
     differences,
@@ -64,6 +64,8 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Instead of all the above: the id of a lesson."""
     open_hands: bool = False
     """One person plays both sides, and sees both hands."""
+    own_dice: bool = False
+    """The dice and cards are those of a real table (`Manner`)."""
 
 
 class CreatedGame(msgspec.Struct, frozen=True):
@@ -110,7 +112,12 @@ def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
 
 def manner_wanted(wanted: NewGame) -> Manner:
     """The manner of a game as its creator wants it."""
-    return Manner(open_hands=wanted.open_hands)
+    return Manner(open_hands=wanted.open_hands, own_dice=wanted.own_dice)
+
+
+def _asked(row: GameRow, position: Summary) -> bool:
+    """True if a die or a card of a real table is asked for."""
+    return position.actor == "chance" and manner_of(row.manner).own_dice
 
 
 def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str]:
@@ -253,7 +260,7 @@ def listed_game(
         rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),
         owned=owned,
         bidding=bidding,
-        your_turn=bool(owned) and bidding.mine is None if bidding else position.actor in owned,
+        your_turn=bool(owned) and bidding.mine is None if bidding else position.actor in owned or _asked(row, position),
         sandbox=origin_of(row.scenario) is not None,
         can_delete=not why_not_delete(row, seats, token),
         away=bool(owned) and all(seats[side].away for side in owned),

@@ -1,4 +1,4 @@
-"""The manner of a game in which one browser plays both sides: with covered hands, or with open ones.
+"""The manner of a game in which one browser plays both sides: whether hands are covered, and whose dice are rolled.
 
 It is chosen when the game is made, and stays.
 """
@@ -15,6 +15,8 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     open_hands: bool = False
     """One person plays both: neither hand is covered."""
+    own_dice: bool = False
+    """The dice and cards are those of a real table: the players say what they rolled and drew."""
 
 
 USUAL: Final = Manner()

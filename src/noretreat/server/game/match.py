@@ -22,6 +22,7 @@ from noretreat.server.game import chance, lessons
 from noretreat.server.game.auto_pass import alone, by_orders, passes_unasked
 from noretreat.server.game.log import Log, LogEntry, lots_in
 from noretreat.server.game.manner import Manner, manner_of
+from noretreat.server.game.own_dice import side_asked
 from noretreat.storage.games import ChanceRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 
@@ -51,7 +52,9 @@ class Match:
     off: dict[Side, DaysOff] = field(default_factory=dict)
     """The players' days off, if the clock stops on them."""
     chance: ChanceRow | None = None
-    """The secret behind the dice and deals; None in lessons, sandboxes and games of earlier versions."""
+    """The secret behind the dice and deals; None in lessons, sandboxes, games by the dice of a real table, and games of
+    earlier versions.
+    """
 
     @property
     def id(self) -> str:
@@ -84,9 +87,20 @@ class Match:
         return manner_of(self.row.manner)
 
     def to_act(self) -> Side | None:
-        """The side that has to decide; None for chance, while the sides are bid for, and at the end."""
+        """The side that has to decide, or to say what it rolled or drew at a real table; None for other chance, while
+        the sides are bid for, and at the end.
+        """
         actor = game.actor(self.state)
-        return actor if isinstance(actor, Side) and not self.bidding else None
+        if self.bidding:
+            return None
+        if self.manner.own_dice and actor is game.Chance.CHANCE:
+            return side_asked(self.state)
+        return actor if isinstance(actor, Side) else None
+
+    @property
+    def asks_chance(self) -> bool:
+        """True if a die or a card of a real table is asked for."""
+        return self.manner.own_dice and game.actor(self.state) is game.Chance.CHANCE
 
     def is_computer(self, side: Side | None) -> bool:
         """True if the computer plays a side."""
@@ -132,6 +146,8 @@ def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | 
     if not isinstance(actor, Side):
         if lesson:
             return lessons.chance(lesson, options, [*match.log, *entries], DICE)
+        if match.manner.own_dice:
+            return None
         if match.chance is None:
             return DICE.choice(options)
         return chance.outcome_of(match.chance, match.log.lots + lots_in(entries), options)

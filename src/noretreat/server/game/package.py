@@ -29,6 +29,7 @@ from noretreat.server.game.lessons import LessonProgress, progress, taught
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match
 from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
+from noretreat.server.game.own_dice import offered
 from noretreat.server.game.sandbox_origin import Origin, origin_of, told_origin
 from noretreat.server.game.undo import Undo, asks_first, barriers_ahead, told
 from noretreat.server.http.security import matches
@@ -86,6 +87,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
     open_hands: bool
     """One person plays both sides, with both hands open."""
+    own_dice: bool
+    """The dice and cards are those of a real table: its players say what they rolled and drew."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -181,10 +184,10 @@ def package(
     seat = eyes(match, owned, wanted)
     under = covered(match, owned, seat, hands)
     seat = None if under else seat
+    lesson, opened, rolling = taught(match.seats), open_to(match, owned), match.asks_chance
     actions: tuple[Action, ...] = ()
     if seat is not None and match.to_act() is seat:
-        actions = game.legal_actions(match.state)
-    lesson, opened = taught(match.seats), open_to(match, owned)
+        actions = offered(match.state, seat, opened=opened) if rolling else game.legal_actions(match.state)
     entries = match.log[_index(match, since) :]
     return Package(
         game=game_info(match, owned),
@@ -193,9 +196,9 @@ def package(
         ply=match.ply,
         view=view(match.state, seat),
         actions=actions,
-        action_info=_action_info(match) if actions else {},
+        action_info=_action_info(match) if actions and not rolling else {},
         undo=told(match, seat),
-        targets=_targets(match.state, actions),
+        targets=_targets(match.state, () if rolling else actions),
         events=open_lines(entries, match, owned) if opened else log_lines(entries, seat, match.state.face, owned),
         thinking=thinking,
         lesson=progress(lesson, match.log) if lesson else None,
@@ -322,6 +325,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         seeded=[seed.side for seed in chance.seeds_of(match.chance)] if match.chance else [],
         sandbox=told_origin(row.scenario, owned=bool(owned)),
         open_hands=match.manner.open_hands,
+        own_dice=match.manner.own_dice,
     )
 
 

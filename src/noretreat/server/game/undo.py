@@ -8,6 +8,9 @@ other side are barriers too. So is the last word on a step ("no advance", "no mo
 events could be played after it, whether or not somebody holds one; but not that on a battle that is only planned, where
 all are put together before the first is fought (CPR-5).
 
+Where the players roll their own dice at a real table, what they said of a die or a card can be taken back: it may have
+been mistyped.
+
 At one table and against the computer a pass that nobody was asked for is none (C-72): no person of the other side has
 decided anything. Between two people it is: a window is answered there, or passed by a rule set before (`auto_pass.py`),
 and what may be taken back never depends on a hand.
@@ -48,7 +51,7 @@ from noretreat.rules.movement import MoveUnits
 from noretreat.rules.waiting import allocates_first
 from noretreat.rules.windows import EventWindow
 from noretreat.server.game.auto_pass import alone, passes_unasked
-from noretreat.server.game.log import LogEntry
+from noretreat.server.game.log import ACTOR, LogEntry
 from noretreat.server.game.match import Match, decoded
 from noretreat.storage.games import SeatRow
 from noretreat.storage.savegame import who
@@ -92,6 +95,8 @@ def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False
 
 def _barrier(match: Match, entry: LogEntry, side: Side) -> str:
     """The kind of barrier that an entry of the log is in this game."""
+    if match.manner.own_dice and entry.actor == ACTOR:
+        return ""
     by_myself = alone(match.seats)
     if by_myself and entry.forced is None:
         entry.forced = _had_no_choice(match, entry)
@@ -139,7 +144,7 @@ def back_to(match: Match, side: Side, *, whole: bool) -> int:
     target = ply = match.ply
     while ply > min(match.snapshots, default=ply) and not _barrier(match, match.log[ply - 1], side):
         ply -= 1
-        if match.log[ply].forced is False and match.log[ply].actor == side.value:
+        if _chose(match, match.log[ply], side):
             target = ply
             if not whole:
                 break
@@ -186,7 +191,13 @@ def told(match: Match, side: Side | None) -> Undo:
 
 def chosen(match: Match, ply: int, side: Side) -> list[Action]:
     """A side's actions after a ply, without automatic ones."""
-    return [entry.action for entry in match.log[ply:] if entry.forced is False and entry.actor == side.value]
+    return [entry.action for entry in match.log[ply:] if _chose(match, entry, side)]
+
+
+def _chose(match: Match, entry: LogEntry, side: Side) -> bool:
+    """True if a side chose an action of the log, or said what was rolled or drawn at a real table."""
+    by = (side.value, ACTOR) if match.manner.own_dice else (side.value,)
+    return entry.forced is False and entry.actor in by
 
 
 def rebuilt(match: Match, ply: int) -> State:

@@ -163,7 +163,7 @@ class GameList:
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> CreatedGame:
         """Stores a new game, played on to its first decision."""
         match = Match(row, seats, state, Log(), {0: encoded(state)})
-        if taught(seats) is None and origin_of(row.scenario) is None:
+        if taught(seats) is None and origin_of(row.scenario) is None and not match.manner.own_dice:
             match.chance = chance.new_chance(row.id)
         if not match.bidding:
             entries: list[LogEntry] = []
@@ -241,7 +241,7 @@ class GameList:
         await self._check_quota(token)
         match = await self._queue.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
         match.row = msgspec.structs.replace(match.row, name=kept(copy_of(original)))
-        match.chance = chance.new_chance(match.id, match.log)
+        match.chance = None if match.manner.own_dice else chance.new_chance(match.id, match.log)
         await self._store_new(match)
         return CreatedGame(match.id, {})
 

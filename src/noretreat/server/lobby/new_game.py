@@ -77,7 +77,7 @@ def check_seats(wanted: NewGame) -> None:
     if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
         raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
     if manner_wanted(wanted) != USUAL and (wanted.axis, wanted.soviet) != ("human", "human"):
-        raise Problem(400, "bad_request", wrong("Hands are open only where one person plays both sides."))
+        raise Problem(400, "bad_request", wrong("Open hands and dice of one's own are for both sides at one device."))
 
 
 def _check_bidding(wanted: NewGame) -> None:

@@ -19,7 +19,7 @@ from noretreat.server.analysis.chance_record import ChanceRecord, record_of
 from noretreat.server.analysis.hints import Explanation, Hint, hint_of, why
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
-from noretreat.server.game import chance
+from noretreat.server.game import chance, own_dice
 from noretreat.server.game.auto_pass import Passing
 from noretreat.server.game.auto_pass import kept as rule_kept
 from noretreat.server.game.match import Match
@@ -88,6 +88,9 @@ class Games:
     async def act(self, game_id: str, token: str, ply: int, action: Action, hands: Hands = "all") -> Package:
         """Plays an action for the browser's seat. A resignation stands, whatever the enemy did meanwhile."""
         async with self._turn(game_id, token, ply, action, hands) as match:
+            elsewhere = own_dice.why_not(match.state, action) if match.asks_chance else None
+            if elsewhere is not None:
+                raise game.IllegalAction(elsewhere)
             await self.tables.commit(match, action)
             self.computer.wake(match)
             return self._package(match, token, min(ply, match.ply), None, hands)
@@ -190,6 +193,8 @@ class Games:
         """The computer's advice to the side that has to decide; the game is not locked meanwhile."""
         async with self._turn(game_id, token, ply, hands=hands) as match:
             state, side = match.state, match.to_act()
+            if match.asks_chance:
+                raise self._refusal(match, token, "illegal", "own-dice-hint", hands)
         assert side is not None
         action = await self.computer.advise(state, side)
         return hint_of(state, ply, side, action)
