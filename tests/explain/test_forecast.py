@@ -116,7 +116,7 @@ def test_a_choice_of_losses_names_everybody_who_may_be_chosen() -> None:
     told = foretell(Table(units=units), target, *attackers)
     exchange = next(consequence for consequence in told.dice if consequence.result == "EX")
     assert exchange.choice == ("G1Pz", "G4")
-    assert "the attacker loses a step of 1st Panzer Army or 4th Army" in exchange.text
+    assert "The attacker loses a step, of one of these: 1st Panzer Army, 4th Army." in exchange.text
 
 
 @pytest.mark.parametrize("friend", ["1810", "1812"])

@@ -1962,6 +1962,7 @@ export interface components {
             fates: components["schemas"]["Fate"][];
             marker: boolean;
             result: string;
+            said: components["schemas"]["Told"][];
             text: string;
         };
         /** ControlChanged */

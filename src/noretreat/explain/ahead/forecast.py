@@ -9,7 +9,7 @@ would change is listed separately) and no unit advances.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -18,8 +18,7 @@ from noretreat.core.board import BOARD, ENEMY, SIDES
 from noretreat.core.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
 from noretreat.core.kernel import advance, answer
 from noretreat.core.lasting import OF_A_BATTLE, Scope
-from noretreat.core.names import RESULT_NAMES, unit_name
-from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.records import Battle
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
@@ -38,11 +37,7 @@ from noretreat.rules.stacking import room_for
 
 _OF_ONE_BATTLE: Final = (*OF_A_BATTLE, Scope.HELD)
 """Scopes of effects that belong to the battle being fought and to no other."""
-_DUEL: Final = "Instead of a battle each side rolls a die, and the lower one loses a step"
-_DUEL_TEXT: Final = {
-    DUEL: f"{_DUEL}; on a tie both do.",
-    DUEL_OR_BATTLE: f"{_DUEL}; on a tie the battle is fought on the Axis table.",
-}
+_DUELS: Final = {DUEL: "fate-duel", DUEL_OR_BATTLE: "fate-duel-or-battle"}
 """A duel needs dice of its own: its consequence is described, not carried out."""
 
 
@@ -60,11 +55,14 @@ class Consequence(msgspec.Struct, frozen=True):
 
     result: str
     text: str
+    """All of `said`, in English."""
     fates: tuple[Fate, ...] = ()
     choice: tuple[str, ...] = ()
     """Units from which the owner chooses the one that loses the step."""
     marker: bool = False
     """A Counterblow marker is placed."""
+    said: tuple[Told, ...] = ()
+    """What happens to which units, a sentence for each kind of fate."""
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -193,7 +191,7 @@ def counterattack_of(battle: Battle, state: State) -> Battle:
 def carry_out(state: State, battle: Battle, result: str) -> Consequence:
     """Lets the battle procedure carry out a result on a copy, and returns what happened to every unit."""
     if result in DUELS:
-        return Consequence(result, _DUEL_TEXT[result], ())
+        return _consequence(state, result, [say(_DUELS[result])])
     probe = state.copy()
     probe.battle = msgspec.structs.replace(battle, result=result)
     probe.stack = [BattleRound(at="apply_result")]
@@ -202,8 +200,14 @@ def carry_out(state: State, battle: Battle, result: str) -> Consequence:
         _play_out(probe, choice)
     fates = tuple(_fates(state, probe, battle, probe.happened))
     marker = any(isinstance(event, CounterblowPlaced) for event in probe.happened)
-    text = _sentence(battle, result, fates, tuple(choice), marker)
-    return Consequence(result, text, fates, tuple(choice), marker)
+    sentences = _sentences(battle, result, fates, choice, marker)
+    return _consequence(state, result, sentences, fates=fates, choice=tuple(choice), marker=marker)
+
+
+def _consequence(state: State, result: str, sentences: list[Reason], **what: Any) -> Consequence:
+    """A consequence with its sentences told."""
+    said = tuple(tell(sentence, state.face) for sentence in sentences)
+    return Consequence(result, " ".join(one.words for one in said), said=said, **what)
 
 
 def _play_out(probe: State, choice: list[str]) -> None:
@@ -252,52 +256,42 @@ def _went(own: list[Event]) -> bool:
     return any(isinstance(event, UnitRetreated) for event in own)
 
 
-def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tuple[str, ...], marker: bool) -> str:
-    """The consequence in words: the result, then what happens to which units."""
+def _sentences(battle: Battle, result: str, fates: tuple[Fate, ...], choice: list[str], marker: bool) -> list[Reason]:
+    """The sentences for a consequence (`data/information.toml`): a question of the owner first, then each kind of fate,
+    the defender's before the attacker's.
+    """
     if result == "CA":
-        return "The defender may counterattack with the same units (10.7.2)."
+        return [say("fate-counterattack")]
     if result == "CB":
-        if not marker:
-            return "A counterblow, but no marker is left for it: nothing happens (10.7.3)."
-        return "The side whose turn it is marks one of its own hexes in this battle with a Counterblow (10.7.3)."
-    parts = []
-    for side in (ENEMY[battle.attacker], battle.attacker):
-        whose = "the defender" if side != battle.attacker else "the attacker"
-        own = [fate for fate in fates if fate.side is SIDES[side]]
-        chosen = [unit for unit in choice if SIDES[BOARD.units[BOARD.unit_index[unit]].side] is SIDES[side]]
-        if chosen:
-            parts.append(f"{whose} loses a step of {' or '.join(map(unit_name, chosen))}")
-            own = [fate for fate in own if fate.unit not in chosen]
-        parts += _spoken(own)
-    text = "; ".join(parts) or f"{RESULT_NAMES.get(result, 'nothing happens')}: no unit is affected"
-    return f"{text[0].upper()}{text[1:]}."
+        return [say("fate-counterblow" if marker else "fate-counterblow-none")]
+    found = []
+    for side, chosen in ((ENEMY[battle.attacker], "defender"), (battle.attacker, "attacker")):
+        units = [unit for unit in choice if BOARD.units[BOARD.unit_index[unit]].side == side]
+        if units:
+            found.append(say(f"fate-choice-{chosen}", units=units))
+        found += _of_fates([fate for fate in fates if fate.side is SIDES[side] and fate.unit not in units])
+    return found or [say("fate-none")]
 
 
-_DEEDS: Final = {
-    ("retreats", ""): ("retreats", "retreat"),
-    ("shattered", ""): (
-        "is shattered (off the map until it recovers)",
-        "are shattered (off the map until they recover)",
-    ),
-    ("shattered", "retreat"): (
-        "is shattered: no orderly route to retreat",
-        "are shattered: no orderly route to retreat",
-    ),
-    ("lost", "retreat"): ("is eliminated: no route to retreat", "are eliminated: no route to retreat"),
-    ("lost", ""): ("is eliminated", "are eliminated"),
-    ("step", ""): ("loses a step", "lose a step each"),
-    ("step", "retreats"): ("retreats and loses a step", "retreat and lose a step each"),
+_FATES: Final = {
+    ("retreats", ""): "fate-retreats",
+    ("shattered", ""): "fate-shattered",
+    ("shattered", "retreat"): "fate-shattered-retreat",
+    ("lost", "retreat"): "fate-lost-retreat",
+    ("lost", ""): "fate-lost",
+    ("step", ""): "fate-step",
+    ("step", "retreats"): "fate-step-retreats",
 }
-"""(fate, cause) -> the verb phrase for one unit, and for several."""
+"""(fate, cause) -> its sentence; that without a cause stands for all others."""
 
 
-def _spoken(fates: list[Fate]) -> list[str]:
-    """Unit names and a verb, one phrase for each kind of fate."""
-    by_deed: dict[tuple[str, str], list[str]] = {}
+def _of_fates(fates: list[Fate]) -> list[Reason]:
+    """A sentence for each kind of fate, with the units that meet it."""
+    by_kind: dict[str, list[str]] = {}
     for fate in fates:
-        deed = _DEEDS.get((fate.fate, fate.why)) or _DEEDS[fate.fate, ""]
-        by_deed.setdefault(deed, []).append(unit_name(fate.unit))
-    return [f"{', '.join(names)} {deed[len(names) > 1]}" for deed, names in by_deed.items()]
+        code = _FATES.get((fate.fate, fate.why)) or _FATES[fate.fate, ""]
+        by_kind.setdefault(code, []).append(fate.unit)
+    return [say(code, units=units, n=len(units)) for code, units in by_kind.items()]
 
 
 __all__ = ["Chance", "Consequence", "Fate", "Forecast", "carry_out", "forecast", "of_battle"]
