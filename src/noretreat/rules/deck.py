@@ -26,43 +26,36 @@ _CAUCASUS: Final = BOARD.mask("2022")
 
 def draw_count(state: State, side: SideIndex) -> int:
     """Cards to draw in this Card Phase (CRD-2), never below zero."""
-    return max(0, sum(change for change, _ in draw_changes(state, side)))
+    return max(0, _draw_count(state, side))
 
 
-def draw_changes(state: State, side: SideIndex) -> list[tuple[int, str]]:
-    """The base draw and every change to it, each with its reason (EVT-8, EVT-21, BAL-1)."""
+def _draw_count(state: State, side: SideIndex) -> int:
+    """The base draw (5.2) with every change to it (EVT-8, EVT-21, BAL-1); the changes may exceed it."""
     rules, turn = state.rules, state.turn
     if side == AXIS and turn == 23 and rules.t23_axis_draw is not None:
-        return [(rules.t23_axis_draw, "the Axis draw of January 1945 (13.5)")]
-    changes = [(rules.draw_base, "cards a turn (5.2)")]
-    if state.setup.options.draw_modifiers[side]:
-        changes.append((state.setup.options.draw_modifiers[side], "balancing"))
-    if state.lost_draws[side] and rules.no_surrender == "option":
-        changes.append((-state.lost_draws[side], "No Surrender (15.6)"))
+        return rules.t23_axis_draw
+    count = rules.draw_base + state.setup.options.draw_modifiers[side]
+    if rules.no_surrender == "option":
+        count -= state.lost_draws[side]  # 15.6
     if side == AXIS:
-        if turn in (8, 9):
-            changes.append((1, "German summer offensive 1942 (13.5)"))
-        changes += _rumanian_loss(state)
-        if state.penalty_draws:
-            changes.append((-state.penalty_draws, "a Panzer army was lost when it was withdrawn (13.5)"))
-    else:
-        if state.axis_control & _MOSCOW:
-            changes.append((-1, "the Axis holds Moscow (5.2)"))
-        if state.axis_control & _CAUCASUS:
-            changes.append((-1, "the Axis holds the Caucasus oil (5.2)"))
-        if turn >= 21:
-            changes.append((1, "Soviet strength of late 1944 (13.5)"))
-    return changes
+        summer_offensive = turn in (8, 9)  # 1942 (13.5)
+        # A Panzer army that was lost when it was withdrawn costs a card (13.5).
+        return count + summer_offensive - _rumanian_loss(state) - state.penalty_draws
+    moscow, caucasus = bool(state.axis_control & _MOSCOW), bool(state.axis_control & _CAUCASUS)
+    late_strength = turn >= 21  # from late 1944 on (13.5)
+    return count - moscow - caucasus + late_strength
 
 
-def _rumanian_loss(state: State) -> list[tuple[int, str]]:
-    """Return the cards the Axis draws less because of Rumania: one when the oil is lost; under the classic rules, until
-    the map extension, one for Soviet units there and two for three or more (C-11).
+def _rumanian_loss(state: State) -> int:
+    """The cards the Axis draws less because of Rumania: one when the oil is lost; under the classic rules, until the
+    map extension, one for Soviet units there and two for three or more (C-11).
     """
     if state.rules.axis_draw_penalty == "rumania_units_until_extension" and not extension.is_laid(state):
         invaders = len(state.units_in(RUMANIA, SOVIET))
-        return [(-2 if invaders >= 3 else -1, "Soviet units in Rumania (5.2)")] if invaders else []
-    return [(-1, "the Soviets hold the Rumanian oil (5.2)")] if state.soviet_control >> PLOESTI & 1 else []
+        if not invaders:
+            return 0
+        return 2 if invaders >= 3 else 1
+    return state.soviet_control >> PLOESTI & 1
 
 
 def draw(state: State, side: SideIndex, count: int) -> None:

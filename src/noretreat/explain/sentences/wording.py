@@ -19,16 +19,6 @@ from noretreat.core.reasons import Argument
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import by_faces, fill, formed
 
-_FATES: Final = {
-    "-combat": "is eliminated in combat",
-    "-retreat": "cannot retreat and is eliminated",
-    "-supply": "is still cut off and is eliminated",
-    "-overstack": "is over the stacking limit and is eliminated",
-    "-event": "is eliminated by an event",
-}
-_ENDS: Final = {"": "", "-track": "; it will return", "-removed": "; it is removed from the game"}
-"""Places of eliminated units that deserve a sentence of their own: back onto the turn track, or out of the game."""
-
 LOG: Final[dict[str, str | dict[str, str]]] = {
     "SidesSettled-apart": (
         "Sides by bid: the host wanted the {side:side} side (bid: {mine}), the guest the other one (bid: "
@@ -118,11 +108,23 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "UnitEliminated": "{unit:unit} is eliminated",
     "UnitEliminated-alone": "{unit:unit} is alone in its hex and is eliminated",
     "UnitEliminated-no_room": "{unit:unit} has no room and is eliminated",
-    **{
-        f"UnitEliminated{why}{to}": f"{{unit:unit}} {fate}{end}"
-        for why, fate in _FATES.items()
-        for to, end in _ENDS.items()
-    },
+    "UnitEliminated-combat": "{unit:unit} is eliminated in combat",
+    "UnitEliminated-combat-track": "{unit:unit} is eliminated in combat; it will return",
+    "UnitEliminated-combat-removed": "{unit:unit} is eliminated in combat; it is removed from the game",
+    "UnitEliminated-retreat": "{unit:unit} cannot retreat and is eliminated",
+    "UnitEliminated-retreat-track": "{unit:unit} cannot retreat and is eliminated; it will return",
+    "UnitEliminated-retreat-removed": "{unit:unit} cannot retreat and is eliminated; it is removed from the game",
+    "UnitEliminated-supply": "{unit:unit} is still cut off and is eliminated",
+    "UnitEliminated-supply-track": "{unit:unit} is still cut off and is eliminated; it will return",
+    "UnitEliminated-supply-removed": "{unit:unit} is still cut off and is eliminated; it is removed from the game",
+    "UnitEliminated-overstack": "{unit:unit} is over the stacking limit and is eliminated",
+    "UnitEliminated-overstack-track": "{unit:unit} is over the stacking limit and is eliminated; it will return",
+    "UnitEliminated-overstack-removed": (
+        "{unit:unit} is over the stacking limit and is eliminated; it is removed from the game"
+    ),
+    "UnitEliminated-event": "{unit:unit} is eliminated by an event",
+    "UnitEliminated-event-track": "{unit:unit} is eliminated by an event; it will return",
+    "UnitEliminated-event-removed": "{unit:unit} is eliminated by an event; it is removed from the game",
     "UnitSurrendered": "{unit:unit} surrenders",
     "UnitSurrendered-event": "{unit:unit} surrenders by an event",
     "UnitSurrendered-retreat": "{unit:unit} cannot retreat and surrenders",
