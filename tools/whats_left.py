@@ -203,7 +203,7 @@ PLAYS: Final = ("src/noretreat/rules/", "src/noretreat/cards/", "src/noretreat/c
 TELLS: Final = (
     "src/noretreat/data/lessons/", "src/noretreat/data/scenarios/", "src/noretreat/data/refusals.toml",
     "src/noretreat/data/information.toml", "src/noretreat/data/labels.toml", "src/noretreat/data/options.toml",
-    "src/noretreat/data/balance.toml", "src/noretreat/data/strength.toml",
+    "src/noretreat/data/levels.toml", "src/noretreat/data/balance.toml", "src/noretreat/data/strength.toml",
 )  # fmt: skip
 
 

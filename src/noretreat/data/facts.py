@@ -465,6 +465,13 @@ class OptionTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game without it is described; only for an option that is on by default."""
 
 
+class LevelTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The English texts of a level of computer players (`levels.toml`)."""
+
+    title: str
+    summary: str
+
+
 class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The English text of a refusal (`refusals.toml`): the fact, the rule, the remedy."""
 

@@ -19,6 +19,7 @@ from noretreat.data.facts import (
     Balance,
     Card,
     Facts,
+    LevelTexts,
     MapFacts,
     OptionTexts,
     RuleSet,
@@ -146,6 +147,12 @@ def load_labels() -> dict[str, str]:
 def load_options() -> dict[str, OptionTexts]:
     """The texts of a game's options by their ids."""
     return _read(DATA_DIR, "options.toml", dict[str, OptionTexts])
+
+
+@cache
+def load_levels() -> dict[str, LevelTexts]:
+    """The texts of the computer's levels by their ids."""
+    return _read(DATA_DIR, "levels.toml", dict[str, LevelTexts])
 
 
 _ADDED_RULES: dict[str, Path] = {}

@@ -9,6 +9,7 @@ from typing import Final, cast
 
 from noretreat.ai.player import Player
 from noretreat.ai.thought import Budget
+from noretreat.data.load import load_levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,43 +17,31 @@ class Level:
     """A kind of computer player that can be picked for a seat."""
 
     id: str
-    title: str
-    summary: str
     factory: str
     """`module:name` in this package of the class or function that makes a player from a seed; imported when needed."""
     budget: Budget
     quick: bool = False
     """Answers at once: the server asks it directly, not in a worker process."""
 
+    @property
+    def title(self) -> str:
+        """Its English title, from `data/levels.toml`."""
+        return load_levels()[self.id].title
+
+    @property
+    def summary(self) -> str:
+        """What it can do, in English, from `data/levels.toml`."""
+        return load_levels()[self.id].summary
+
 
 LEVELS: Final[dict[str, Level]] = {
     level.id: level
     for level in (
-        Level("random", "Random", "Plays any legal action.", "random_player:RandomPlayer", Budget(0, 0.1), quick=True),
-        Level(
-            "easy",
-            "Easy",
-            "A beginner: forgets units and cards, and what you will answer.",
-            "greedy:EasyPlayer",
-            Budget(150, 1),
-        ),
-        Level(
-            "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer", Budget(350, 2)
-        ),
-        Level(
-            "hard",
-            "Hard",
-            "Sees what a breakthrough opens behind the line, yours and its own.",
-            "greedy:HardPlayer",
-            Budget(700, 5),
-        ),
-        Level(
-            "best",
-            "Best",
-            "Sees breakthroughs too, and plays plans out in its head, with your answer.",
-            "greedy:BestPlayer",
-            Budget(1400, 20),
-        ),
+        Level("random", "random_player:RandomPlayer", Budget(0, 0.1), quick=True),
+        Level("easy", "greedy:EasyPlayer", Budget(150, 1)),
+        Level("normal", "greedy:GreedyPlayer", Budget(350, 2)),
+        Level("hard", "greedy:HardPlayer", Budget(700, 5)),
+        Level("best", "greedy:BestPlayer", Budget(1400, 20)),
     )
 }
 """All levels, from the weakest to the strongest."""
