@@ -156,3 +156,40 @@ def test_the_removal_phase_itself_names_the_card_that_saves(table: Callable[...,
     expect(page.get_by_test_id("danger-list")).to_contain_text("Card 6, Luftwaffe Support")
     page.get_by_test_id("check-back").click()
     assert mine.see().phase == "removal"
+
+
+SIGNS = """(finger) => [...document.querySelectorAll('.dangers .around')].filter((e) => {
+  const box = e.getBoundingClientRect();
+  return box.width < finger || box.height < finger;
+}).length"""
+"""How many danger signs answer in less than so many pixels."""
+
+
+def test_danger_signs_answer_mouse_keyboard_and_finger(table: Callable[..., Table]) -> None:
+    """A sign opens the card of its hex, which says what threatens there and what would help."""
+    mine = sit(table, TWO_ARMIES)
+    page = mine.page
+    page.get_by_test_id("danger-line").wait_for()
+    mine.at_rest()
+    assert page.evaluate(SIGNS, 24) == 0
+    page.mouse.click(*mine.middle("danger-at-1211"))
+    told = page.get_by_test_id("info-dangers")
+    expect(told).to_contain_text("Kiev (1211) stands empty")
+    expect(told).to_contain_text("A unit of yours there keeps them from walking in.")
+    page.keyboard.press("Escape")
+    sign = page.get_by_test_id("danger-at-1810")
+    sign.focus()
+    assert sign.get_attribute("tabindex") == "0", "the cursor goes where the focus is"
+    page.keyboard.press("Enter")
+    expect(told).to_contain_text("would be in supply in: Tula (1909)")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("threat").click()
+    expect(page.get_by_test_id("legend")).to_contain_text("something will be lost here")
+    phone = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone.page.context.add_cookies(page.context.cookies())
+    phone.open(page.url.rpartition("/")[2])
+    phone.page.get_by_test_id("danger-line").wait_for()
+    phone.at_rest()
+    assert phone.page.evaluate(SIGNS, 44) == 0
+    phone.page.touchscreen.tap(*phone.middle("danger-at-1810"))
+    expect(phone.page.get_by_test_id("info-dangers")).to_contain_text("Surrender in the Removal Phase")

@@ -150,7 +150,9 @@ export class GameClicks implements Clicks {
 
   async inform(what: string, id: string | number): Promise<void> {
     try {
-      this.#screen.info = await this.#talk.query({ kind: "card", what, id: String(id) });
+      const card = await this.#talk.query({ kind: "card", what, id: String(id) });
+      this.#screen.about = [what, String(id)];
+      this.#screen.info = card;
     } catch (error) {
       if (error instanceof Error) toasts.say(this.#talk.said(error));
     }

@@ -4,7 +4,14 @@ import { refusal } from "../i18n/refusal";
 import type { Danger, Package } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
+import { t } from "./texts";
 
+/** What always helps against a kind of danger, where the server names no way out of its own. */
+const HELP: Partial<Record<Danger["kind"], "game.help-city" | "game.help-crowded" | "game.help-risk">> = {
+  city: "game.help-city",
+  crowded: "game.help-crowded",
+  risk: "game.help-risk",
+};
 /** The way out that is none: nothing helps. */
 const NO_WAY = "info-danger-way-none";
 
@@ -53,7 +60,15 @@ export class Dangers {
 
   /** What would save them, a sentence each. */
   ways(danger: Danger): string[] {
+    const help = HELP[danger.kind];
+    if (danger.ways.length === 0 && help) return [t(help)];
     return danger.ways.map((way) => refusal(way, this.#position));
+  }
+
+  /** What threatens the thing that an information card is about: a hex or a unit. */
+  about([what, id]: readonly [string, string]): Danger[] {
+    if (what === "hex") return this.byHex.get(id) ?? [];
+    return what === "unit" ? this.list.filter((danger) => danger.units.includes(id)) : [];
   }
 }
 

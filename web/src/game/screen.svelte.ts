@@ -38,6 +38,8 @@ export class Screen {
   /** The rule that the rulebook opens at, such as 10.6.3; empty: at its beginning. */
   rule = $state("");
   info = $state.raw<InfoCard | null>(null);
+  /** What the information card is about: its kind (unit, hex, card, box ...) and its name. */
+  about = $state.raw<[what: string, id: string]>(["", ""]);
   flash = $state.raw<string[]>([]);
   centreOn = $state.raw<{ hex: string; key: number } | null>(null);
   #flashTimer = 0;
