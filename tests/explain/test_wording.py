@@ -110,9 +110,9 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.SupportCommitted(SOVIET), "Shock support committed"),
         (
             ev.OddsSet(8, 4, "2:1", ((-1, "terrain"), (1, "support")), "2:1"),
-            "8 to 4 is 2:1; -1 terrain, +1 support; column 2:1",
+            "Fought at 2:1: 8 to 4 is 2:1; -1 terrain, +1 support",
         ),
-        (ev.OddsSet(8, 4, "2:1", (), "2:1"), "8 to 4 is 2:1; no shifts; column 2:1"),
+        (ev.OddsSet(8, 4, "2:1", (), "2:1"), "Fought at 2:1: 8 to 4, no shifts"),
         (ev.ResultFound("DR", "table"), "Result DR: defender retreats"),
         (ev.ResultFound("CA", "32-axis"), "Result CA: counterattack (Counteroffensive)"),
         (ev.CounterattackDeclined(SOVIET), "The Soviet side declines to counterattack"),

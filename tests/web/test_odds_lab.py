@@ -45,6 +45,9 @@ def test_the_lab_says_what_the_engine_says(table: Callable[..., Table]) -> None:
         row = mine.at(f"chance-{chance['result']}").text_content() or ""
         assert words.get(chance["times"], f"{chance['times']} times in 6") in row
     assert mine.at("odds").locator(".columns .on").text_content() == told["odds"]["column"]
+    assert told["odds"]["initial"] != told["odds"]["column"]
+    assert mine.at("odds-fought").text_content() == told["odds"]["column"]
+    assert told["odds"]["initial"] in (mine.at("odds-before").text_content() or "")
     mine.shot("lab")
 
 
