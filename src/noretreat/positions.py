@@ -22,6 +22,8 @@ A position is text, one thing a line; `#` starts a comment, what is left out kee
     upgrades 1
     extension laid                      # by the first edition, before its turn
     rules digital                       # deluxe where nothing is said: an old position keeps its meaning
+    goal axis 10 points 24              # at the end of turn 10 the Axis wins with this, or with the goal of another
+    goal axis 10 hexes 2117 objectives 2  # such line, and loses without: points held objectives hexes high_tide
 
 A position can also be a whole state, decisions in progress included, in one line that stands alone (comments may go
 before it): `state {...}`, written by `write_state`.
@@ -47,7 +49,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -61,7 +64,7 @@ from noretreat.core.setup import RULES_UNNAMED, Options, Setup, stored_options
 from noretreat.core.snapshot import Snapshot, dump, load
 from noretreat.core.state import State
 from noretreat.core.types import CardMask, SideIndex, UnitIndex
-from noretreat.data.facts import Side
+from noretreat.data.facts import Goal, Side, Victory
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.sentences.telling import tell
 from noretreat.rules import calendar, deck, victory
@@ -91,6 +94,8 @@ def _step_of(state: State, phase: str) -> str:
     return PHASES[phase]
 
 
+POSITION: Final = "position"
+"""The name of the scenario of a position."""
 PREFIX: Final = "position:"
 """A scenario's name that begins so is not a name: a position follows, as text."""
 
@@ -151,7 +156,7 @@ def _of_lines(lines: list[tuple[int, list[str]]], options: Options) -> State:
     for number, words in lines:
         if words[0] == "rules":
             rules = _rules_named(number, words)
-    setup = Setup("position", "A position", 1, 28, AXIS, (), msgspec.structs.replace(options, rules=rules))
+    setup = Setup(POSITION, "A position", 1, 28, AXIS, (), msgspec.structs.replace(options, rules=rules))
     state = empty_state(setup)
     state.where = [REMOVED] * len(BOARD.units)
     state.axis_control = BOARD.vp_hexes & BOARD.germany
@@ -273,6 +278,7 @@ class _Builder:
         self.phase, self.phasing = "movement", AXIS
         self.supports: list[int] | None = None
         self.initiative: SideIndex | None = None
+        self.goals: list[Goal] = []
 
     def read(self, number: int, words: list[str]) -> None:
         """One line; raises `PositionError` naming it."""
@@ -309,6 +315,8 @@ class _Builder:
             state.soviet_pile = _deck_of(state) & ~state.hands[SOVIET] & ~laid
         elif both := state.hands[AXIS] & state.hands[SOVIET]:
             raise PositionError(0, reason("position-both-hands", card=bits(both)[0]))
+        if self.goals and state.setup.last_turn < state.turn:
+            raise PositionError(0, because("position-goal-turn"))
         state.vp_shown = victory.victory_points(state, state.initiative)
         following = "soviet_turn" if self.phasing == AXIS else "next_turn"
         state.stack = [GameTurn(at=following), PlayerTurn(self.phasing, at=_step_of(state, self.phase))]
@@ -406,8 +414,60 @@ class _Builder:
     def _read_captured(self, *hexes: str) -> None:
         self.state.captured |= BOARD.mask(*hexes)
 
+    def _read_goal(self, side: str, turn: str, *words: str) -> None:
+        _side(side)
+        if int(turn) not in BOARD.calendar:
+            raise _bad("turns")
+        setup, whose = self.state.setup, Side(side)
+        if setup.victory is not None and (setup.victory.side, setup.last_turn) != (whose, int(turn)):
+            raise _bad("goals")
+        self.goals.append(_goal(words))
+        conditions = Victory(side=whose, any_of=tuple(self.goals))
+        self.state.setup = msgspec.structs.replace(setup, last_turn=int(turn), victory=conditions)
+
     def _read_rules(self, name: str) -> None:
         assert name == self.state.setup.options.rules
+
+
+_NUMBERED: Final = ("points", "held", "objectives")
+"""The conditions of a goal that are numbers."""
+
+
+def _goal(words: Sequence[str]) -> Goal:
+    """A goal from the words of its conditions."""
+    goal, left = Goal(), list(words)
+    while left:
+        word = left.pop(0)
+        _one_of(word, (*_NUMBERED, "hexes", "high_tide"))
+        if word in _NUMBERED:
+            goal = msgspec.structs.replace(goal, **{word: _count(left.pop(0))})
+        elif word == "high_tide":
+            goal = msgspec.structs.replace(goal, high_tide=True)
+        else:
+            hexes = tuple(itertools.takewhile(lambda place: place[:1].isdigit(), left))
+            del left[: len(hexes)]
+            if not hexes or BOARD.mask(*hexes) & ~BOARD.vp_hexes:
+                raise _bad("control")
+            goal = msgspec.structs.replace(goal, hexes=hexes)
+    if goal == Goal():
+        raise _bad("goal")
+    return goal
+
+
+def _goal_lines(state: State) -> list[str]:
+    """The goals of a position, a line each; those of a scenario belong to it, and are left out."""
+    conditions = state.setup.victory
+    if conditions is None or state.setup.scenario != POSITION:
+        return []
+    head = ["goal", conditions.side, str(state.setup.last_turn)]
+    return [" ".join([*head, *_conditions(goal)]) for goal in conditions.any_of]
+
+
+def _conditions(goal: Goal) -> list[str]:
+    """The words of a goal's conditions; lost units have none."""
+    words = [f"{name} {value}" for name in _NUMBERED if (value := getattr(goal, name)) is not None]
+    words += [f"hexes {' '.join(goal.hexes)}"] if goal.hexes else []
+    return [*words, "high_tide"] if goal.high_tide else words
 
 
 def _deck_of(state: State) -> CardMask:
@@ -453,6 +513,7 @@ def write_position(state: State) -> str:
     for name, turn in zip(calendar.TRIGGER_NAMES, state.triggers, strict=True):
         if turn:
             lines.append(f"trigger {name} {turn}")
+    lines += _goal_lines(state)
     return "\n".join(lines)
 
 

@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.core.actions import Dealt, DetrainUnit, ExchangeUnit
+from noretreat.core.actions import Dealt, DetrainUnit, Done, ExchangeUnit, Pass
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.boxes import RAIL, TRACK
 from noretreat.core.reasons import reason
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
+from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import view
 from noretreat.explain.sentences.telling import tell
-from noretreat.game import State, apply, legal_actions
+from noretreat.game import State, apply, legal_actions, outcome
 from noretreat.positions import PositionError, begin, is_position, position, write_position, write_state
 
 TWO = "unit G4 0606\nunit S_W 2008"
@@ -275,3 +276,48 @@ def test_a_position_without_any_axis_city_is_written_down_too() -> None:
     text = write_position(position(f"turn 24\n{TWO}\ncontrol soviet {everything}"))
     assert "control axis" not in text
     assert position(text).axis_control == 0
+
+
+GOALS = """turn 9
+phase combat soviet
+unit G1Pz 2117
+unit S_SW 2016
+goal axis 9 points 12 hexes 2117
+goal axis 9 held 30"""
+
+
+def test_a_position_has_goals_of_its_own() -> None:
+    """They are written again, said in words, and decide the game at the end of their turn."""
+    state = position(GOALS)
+    assert "goal axis 9 points 12 hexes 2117\ngoal axis 9 held 30" in write_position(state)
+    assert position(write_position(state)).setup == state.setup
+    aim = view(state, None).aim
+    assert aim is not None
+    assert "Stalingrad (2117) held" in aim.text
+    for control, winner in (("", Side.SOVIET), ("\ncontrol axis 2117 1403 1708", Side.AXIS)):
+        state = position(GOALS.replace("points 12", "points 1") + control)
+        while outcome(state) is None:
+            options = legal_actions(state)
+            done = [action for action in options if isinstance(action, Done | Pass)]
+            state, _ = apply(state, (done or options)[0])
+        ended = outcome(state)
+        assert ended is not None
+        assert ended.winner is winner
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("goal axis 9", "position-goal"),
+        ("goal axis 9 hexes 1204", "position-control"),
+        ("goal axis 29 points 3", "position-turns"),
+        ("goal axis 9 luck 3", "position-choice"),
+        ("goal axis 9 points", "position-unread"),
+        ("goal axis 9 points 3\ngoal soviet 9 points 3", "position-goals"),
+        ("goal axis 8 points 3", "position-goal-turn"),
+    ],
+)
+def test_a_goal_that_does_not_fit_is_refused(line: str, code: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        position(f"turn 9\nphase movement axis\nunit G1Pz 2117\n{line}")
+    assert caught.value.why.code == code

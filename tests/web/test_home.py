@@ -165,7 +165,7 @@ def test_a_new_game_says_what_it_will_be(table: Callable[..., Table]) -> None:
     page.get_by_test_id("rules-deluxe").check()
     page.get_by_test_id("option-no_surrender").check()
     page.get_by_test_id("new-name").fill("Summer 1944")
-    expect(summary).to_contain_text("You play both sides.")
+    expect(summary).to_contain_text("You both play at this device.")
     expect(summary).to_contain_text("No surrender")
     assert page.get_by_test_id("seat-axis").count() == 0
     mine.shot("new-game")

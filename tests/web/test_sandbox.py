@@ -229,3 +229,34 @@ def test_how_it_looks(table: Callable[..., Table], scheme: str, width: int, heig
     mine.settled()
     mine.shot(f"sandbox-{scheme}-{width}")
     assert mine.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_edited_position_becomes_a_game_with_a_goal(table: Callable[..., Table]) -> None:
+    """The goal is said in words as it is set; the game against the computer has it, and one by link has its link."""
+    mine = table()
+    mine.keep("noretreat.draft", FRONT)
+    mine.page.goto(f"{mine.address}/edit")
+    mine.at("goal-side").select_option("soviet")
+    mine.at("goal-turn").fill("15")
+    mine.at("goal-turn").blur()
+    mine.at("goal-hexes").fill("1403")
+    mine.at("goal-hexes").blur()
+    expect(mine.at("goal-words")).to_contain_text(
+        "Soviet by the end of turn 15: 20 victory points, and also Riga (1403) held"
+    )
+    mine.shot("edit-goal")
+    edit = mine.page.url
+    mine.at("edit-begin").click()
+    mine.shot("edit-begin")
+    mine.at("on-computer-axis").click()
+    mine.page.wait_for_url("**/g/*")
+    assert mine.settled().mine
+    told = mine.page.request.get(mine.page.url.replace("/g/", "/api/games/")).json()
+    assert told["game"]["seats"]["axis"]["kind"] == "computer"
+    assert told["game"]["sandbox"] is None
+    assert "by the end of turn 15" in told["view"]["aim"]["text"]
+    mine.page.goto(edit)
+    mine.at("edit-begin").click()
+    mine.at("on-friend-axis").click()
+    mine.page.wait_for_url("**/g/*")
+    expect(mine.at("invite").first).to_be_visible()

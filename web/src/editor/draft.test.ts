@@ -15,6 +15,20 @@ supports 2 0
 event_vp 3`;
 
 describe("a position's text", () => {
+  test("keeps its goal, and the goals that the form has no fields for", () => {
+    const goal = "goal soviet 8 points 24 objectives 2 hexes 2117 2008";
+    const draft = Draft.read(`turn 5\n${goal}\ngoal soviet 8 held 30`);
+    expect(draft.goal).toEqual({
+      side: "soviet",
+      turn: 8,
+      points: 24,
+      held: null,
+      objectives: 2,
+      hexes: ["2117", "2008"],
+    });
+    expect(draft.text().split("\n").slice(-2)).toEqual([goal, "goal soviet 8 held 30"]);
+    expect(Draft.read("goal axis 9 high_tide").text()).toContain("goal axis 9 high_tide");
+  });
   test("is read into its parts", () => {
     const draft = Draft.read(TEXT);
     expect([draft.turn, draft.phase, draft.side]).toEqual([5, "combat", "soviet"]);

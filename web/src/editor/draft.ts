@@ -9,6 +9,16 @@ export interface Piece {
   due: number | null;
 }
 
+/** What one side must have at the end of a turn, all of it; without, the other side wins. */
+export interface Goal {
+  side: Side;
+  turn: number;
+  points: number | null;
+  held: number | null;
+  objectives: number | null;
+  hexes: string[];
+}
+
 /** Lines that the form has no field for; they are kept as they are. */
 const KEPT = [
   "discards",
@@ -33,6 +43,7 @@ export class Draft {
   pieces = new Map<string, Piece>();
   control = new Map<string, Side>();
   hands: Record<Side, number[]> = { axis: [], soviet: [] };
+  goal: Goal | null = null;
   kept: string[] = [];
   /** What the text says about hands that are not known. */
   unknown: [side: Side, cards: number][] = [];
@@ -64,6 +75,8 @@ export class Draft {
     else if (word === "control" && known) for (const hex of [second, ...rest]) this.control.set(hex, side);
     else if (word === "hand" && known)
       this.hands = { ...this.hands, [side]: [...this.hands[side], ...[second, ...rest].filter(Boolean).map(Number)] };
+    else if (word === "goal" && known && !this.goal && !rest.includes("high_tide"))
+      this.goal = goalIn(side, Number(second), rest);
     else if (word === "unit") this.pieces.set(first, piece(second, rest));
     else this.kept.push(KEPT.includes(word ?? "") ? words.join(" ") : line);
   }
@@ -87,8 +100,31 @@ export class Draft {
     for (const side of ["axis", "soviet"] as const)
       if (this.hands[side].length) lines.push(`hand ${side} ${this.hands[side].join(" ")}`);
     if (this.supports) lines.push(`supports ${this.supports.join(" ")}`);
+    if (this.goal) lines.push(goalLine(this.goal));
     return [...lines, ...this.kept].join("\n");
   }
+}
+
+function goalIn(side: Side, turn: number, words: string[]): Goal {
+  const after = (word: string): number | null => (words.includes(word) ? Number(words[words.indexOf(word) + 1]) : null);
+  const places = words.includes("hexes") ? words.slice(words.indexOf("hexes") + 1) : [];
+  const end = places.findIndex((word) => !/^\d/.test(word));
+  return {
+    side,
+    turn,
+    points: after("points"),
+    held: after("held"),
+    objectives: after("objectives"),
+    hexes: end < 0 ? places : places.slice(0, end),
+  };
+}
+
+function goalLine(goal: Goal): string {
+  const words = ["goal", goal.side, String(goal.turn)];
+  for (const what of ["points", "held", "objectives"] as const)
+    if (goal[what] !== null) words.push(what, String(goal[what]));
+  if (goal.hexes.length) words.push("hexes", ...goal.hexes);
+  return words.join(" ");
 }
 
 function piece(at: string, words: string[]): Piece {

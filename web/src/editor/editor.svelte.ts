@@ -4,7 +4,7 @@ import type { Clicks } from "../game/clicks";
 import { Game } from "../game/game.svelte";
 import { Talk } from "../game/talk.svelte";
 import { eyesIn, stepIn } from "../shared/address";
-import { api, Offline, Problem } from "../shared/api";
+import { api, type NewGame, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
@@ -225,6 +225,16 @@ export class Editor implements Clicks {
       const made = await api.sandbox({ position: this.text });
       prefs.skipHandOver(made.id);
       tab.keep(`from.${made.id}`, "/edit");
+      route.go(`/g/${made.id}`);
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Begins a game from here, of the kind that is wanted. */
+  async begin(who: Partial<Pick<NewGame, "axis" | "soviet" | "open_hands">>): Promise<void> {
+    try {
+      const made = await api.create({ position: this.text, axis: "human", soviet: "human", ...who });
       route.go(`/g/${made.id}`);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);

@@ -131,7 +131,9 @@ function normal(data: unknown, status: number): ProblemBody {
 export type Hands = Side | "none" | "all";
 
 export interface NewGame {
-  scenario: string;
+  scenario?: string;
+  /** Instead of a scenario: a position as text. */
+  position?: string;
   rules?: string;
   name?: string;
   axis: "human" | "computer" | "open";
