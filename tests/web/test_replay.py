@@ -201,3 +201,16 @@ def test_how_it_looks(table: Callable[..., Table], scheme: str, width: int, heig
     mine.shot(f"replay-graphs-{scheme}-{width}")
     mine.at("replay-step-on").click()
     wait_at(mine, 61)
+
+
+def test_the_log_is_saved_as_a_text(table: Callable[..., Table]) -> None:
+    """Turn by turn, with the name of the game first."""
+    mine = table()
+    own_game(mine, 20)
+    mine.at("menu").click()
+    with mine.page.expect_download() as file:
+        mine.at("save-record").click()
+    text = file.value.path().read_text(encoding="utf-8")
+    assert text.splitlines()[0].startswith("Barbarossa")
+    assert "\n\nTurn 1: " in text
+    assert "\n- " in text
