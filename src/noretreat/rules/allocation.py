@@ -7,7 +7,7 @@ possible: an allocation that would leave one out is not offered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -60,15 +60,15 @@ def duties_met(state: State, engaged: Sequence[UnitIndex], hexes: Sequence[Node]
     rule = state.rules.multi_target
     if rule == "one_hex_only":
         held: dict[UnitIndex, Node] = {}
-        met = _match(counterblows, able, held)
-        return met, _match(targets, able, held)
+        met = match(counterblows, able, held)
+        return met, match(targets, able, held)
     met = sum(1 for node in counterblows if able[node])
     if rule == "any":
         return met, sum(1 for node in targets if able[node])
-    return met, _match(targets, able, {})
+    return met, match(targets, able, {})
 
 
-def _match(hexes: Sequence[Node], able: dict[Node, list[UnitIndex]], held: dict[UnitIndex, Node]) -> int:
+def match(hexes: Sequence[Node], able: Mapping[Node, Sequence[UnitIndex]], held: dict[UnitIndex, Node]) -> int:
     """The number of hexes that get an attacker of their own; adds to `held`, which maps units to hexes."""
 
     def find(node: Node, seen: set[UnitIndex]) -> bool:

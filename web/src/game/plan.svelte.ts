@@ -75,11 +75,31 @@ export class Plan {
     const forced = (this.answer?.forced ?? []).filter((b) => b.attackers.every((unit) => !engaged.has(unit)));
     for (const unit of forced.flatMap((b) => b.attackers)) engaged.add(unit);
     const marked = new Set([...view.targets, ...view.counterblows]);
+    const wished = this.#wished(marked, engaged);
+    const taken = new Set([...firm, ...forced, ...wished].flatMap((b) => b.targets));
+    const promised = this.promised.filter((b) => b.targets.every((hex) => marked.has(hex) && !taken.has(hex)));
     return [
       ...firm,
       ...forced.map((b) => ({ ...b, firm: true })),
-      ...this.#wished(marked, engaged).map((b) => ({ ...b, firm: false })),
+      ...[...wished, ...promised].map((b) => ({ ...b, firm: false })),
     ];
+  }
+
+  /** The battles that can be had together against the marked hexes that no tick attacks yet; each unit is in one. */
+  get promised(): PlannedBattle[] {
+    const { pkg, past } = this.#position;
+    if (past) return [];
+    if (this.planning && this.answer) return this.answer.proposed ?? [];
+    const marked = new Set(this.#position.view?.targets);
+    for (const hex of this.#position.view?.counterblows ?? []) marked.add(hex);
+    const found = Object.entries(pkg?.together ?? {}).filter(([hex, b]) => hex === b.targets[0] && marked.has(hex));
+    return found.map(([, b]) => b);
+  }
+
+  /** The battle against a hex as it can be had beside the others; undefined where there is none to be had. */
+  promise(hex: string): PlannedBattle | undefined {
+    if (this.#position.past) return undefined;
+    return this.toBeFought.find((b) => b.targets.includes(hex)) ?? this.#position.pkg?.together?.[hex];
   }
 
   /** The ticks that can still be carried out, with the odds that were told of them. */
@@ -118,6 +138,14 @@ export class Plan {
   /** Ticks a unit that was taken to a hex; one that is ticked against it stays so. */
   send(unit: string, hex: string): void {
     if (!this.on(hex).includes(unit)) this.tick(unit, hex);
+  }
+
+  /** Ticks the attackers that are proposed for the targets that have none yet. */
+  accept(): void {
+    const ticks = new Map(this.ticks);
+    for (const { attackers, targets } of this.promised) for (const unit of attackers) ticks.set(unit, targets);
+    this.ticks = ticks;
+    void this.ask();
   }
 
   clear(): void {

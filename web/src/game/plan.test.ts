@@ -16,6 +16,7 @@ const answer = (more: Partial<PlanAnswer>): PlanAnswer => ({
   actions: [],
   problems: [],
   complete: false,
+  proposed: [],
   ...more,
 });
 
@@ -192,6 +193,20 @@ describe("what is still to be fought", () => {
     expect(plan.toBeFought).toHaveLength(1);
     position.pkg = pack([ASSIGN], {}, { ...WINDOW, battle: battle({ result: "DR" }) } as object);
     expect(plan.toBeFought).toEqual([]);
+  });
+
+  test("what is proposed is shown until ticked, and one call ticks it", async () => {
+    const proposed = [{ targets: ["1411"], attackers: ["G1", "G2"], odds: null }];
+    const { plan } = planner(answer({ proposed }), {
+      phase: "combat",
+      targets: ["1411"],
+      planned: [],
+      counterblows: [],
+    });
+    await plan.ask();
+    expect(plan.toBeFought).toMatchObject([{ targets: ["1411"], attackers: ["G1", "G2"], firm: false }]);
+    plan.accept();
+    expect(plan.on("1411")).toEqual(["G1", "G2"]);
   });
 
   test("outside the Combat Phase there is nothing", () => {

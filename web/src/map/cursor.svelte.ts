@@ -178,7 +178,10 @@ function ways(game: Game, hex: string): string[] {
         "disjunction",
       ),
     );
-  const odds = game.position.pkg?.targets?.[hex];
+  const promise = game.plan.promise(hex);
+  const odds = promise?.odds ?? game.position.pkg?.targets?.[hex];
   if (odds) words.push(t("map.odds", { odds: odds.automatic ?? odds.column }));
+  if (promise)
+    words.push(t("map.promised", { units: listed(promise.attackers.map((u) => game.position.unitName(u))) }));
   return words;
 }

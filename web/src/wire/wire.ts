@@ -2865,6 +2865,9 @@ export interface components {
                 [key: string]: components["schemas"]["OddsView"];
             };
             thinking: boolean;
+            together: {
+                [key: string]: components["schemas"]["PlannedBattle"];
+            };
             undo: components["schemas"]["Undo"];
             view: components["schemas"]["View"];
             window: components["schemas"]["Window"] | null;
@@ -2989,6 +2992,7 @@ export interface components {
             fixed: components["schemas"]["PlannedBattle"][];
             forced: components["schemas"]["PlannedBattle"][];
             problems: components["schemas"]["Told"][];
+            proposed: components["schemas"]["PlannedBattle"][];
             rows: components["schemas"]["PlanRow"][];
             upfront: boolean;
         };

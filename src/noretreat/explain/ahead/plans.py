@@ -19,7 +19,8 @@ from noretreat.core.kernel import answer
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import Node, UnitIndex
-from noretreat.explain.knowledge.view import OddsView, odds_view
+from noretreat.explain.ahead.together import PlannedBattle, together
+from noretreat.explain.knowledge.view import odds_view
 from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.explain.refusals.why_not import why_not
 from noretreat.explain.sentences.telling import Told, tell
@@ -44,14 +45,6 @@ class PlanRow(msgspec.Struct, frozen=True):
     must: str | None
 
 
-class PlannedBattle(msgspec.Struct, frozen=True):
-    """A battle of the plan with its odds; None while it has no attackers."""
-
-    targets: tuple[str, ...]
-    attackers: tuple[str, ...]
-    odds: OddsView | None
-
-
 class PlanAnswer(msgspec.Struct, frozen=True):
     """The evaluation of a plan. `actions` carry it out as far as it is legal; `complete`: nothing is left out."""
 
@@ -65,6 +58,8 @@ class PlanAnswer(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
     problems: tuple[Told, ...]
     complete: bool
+    proposed: tuple[PlannedBattle, ...] = ()
+    """What the units that the plan leaves free could attack together, each once."""
 
 
 class _Question(NamedTuple):
@@ -104,6 +99,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:
         actions=tuple(actions),
         problems=tuple(tell(problem, state.face) for problem in problems),
         complete=bool(actions) and not problems,
+        proposed=together(_with_plans(state, plans)) if rows else (),
     )
 
 
@@ -115,6 +111,18 @@ def _known(plan: Plan) -> None:
     for node in plan.targets:
         if node not in BOARD.node_of:
             raise IllegalAction(reason("no-hex", name=node))
+
+
+def _with_plans(state: State, plans: Sequence[Plan]) -> State:
+    """A copy in which these battles wait to be fought, as far as they have attackers: legal or not."""
+    probe = state.copy()
+    for plan in plans:
+        if plan.attackers:
+            targets = tuple(BOARD.node_of[node] for node in plan.targets)
+            units = tuple(BOARD.unit_index[unit] for unit in plan.attackers)
+            probe.planned = (*probe.planned, (targets, units))
+            probe.engaged |= sum(1 << unit for unit in units)
+    return probe
 
 
 def _named(targets: Sequence[Node], units: Sequence[UnitIndex]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -14,6 +14,7 @@ from noretreat.core.events import Event, PhaseBegan, TurnBegan, UnitAvailable, U
 from noretreat.core.setup import Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.explain.ahead.together import PlannedBattle, together, with_another
 from noretreat.explain.knowledge.view import OddsView, View, view
 from noretreat.explain.questions import answers, queries
 from noretreat.explain.questions.answers import ActionInfo
@@ -123,6 +124,10 @@ class Package(msgspec.Struct, frozen=True):
     undo: Undo
     targets: dict[str, OddsView]
     """The best odds against each marked hex, until it is fought, and against each that may be marked now."""
+    together: dict[str, PlannedBattle]
+    """For the same hexes the odds that can be had together, each unit in one battle; a hex that may be marked now is
+    taken as marked beside the others, and left out if it competes with none.
+    """
     events: list[LogLine]
     thinking: bool
     lesson: LessonProgress | None = None
@@ -199,6 +204,7 @@ def package(
         action_info=_action_info(match) if actions and not rolling else {},
         undo=told(match, seat),
         targets=_targets(match.state, () if rolling else actions),
+        together=_together(match.state, () if rolling else actions),
         events=open_lines(entries, match, owned) if opened else log_lines(entries, seat, match.state.face, owned),
         thinking=thinking,
         lesson=progress(lesson, match.log) if lesson else None,
@@ -241,6 +247,15 @@ def _targets(state: State, actions: tuple[Action, ...]) -> dict[str, OddsView]:
     if not declaring and state.phase != "combat":
         return offered
     return queries.best_odds(state, declaring=declaring) | offered
+
+
+def _together(state: State, actions: tuple[Action, ...]) -> dict[str, PlannedBattle]:
+    """The battles that could be fought together, by their hexes, and those for further hexes that may be marked."""
+    if state.phase != "combat":
+        return {}
+    found = {name: battle for battle in together(state) for name in battle.targets}
+    further = [BOARD.node_of[action.hex] for action in actions if isinstance(action, DeclareTarget)]
+    return found | with_another(state, further)
 
 
 def log_lines(
