@@ -15,6 +15,7 @@ import pytest
 import noretreat
 from noretreat import savegame
 from noretreat.ai.referee.contenders import player_of
+from noretreat.core.types import CardNumber
 
 STATE = noretreat.new_game("citadel")
 
@@ -54,7 +55,7 @@ def test_names_that_nothing_has() -> None:
         with pytest.raises(ValueError, match=f"there is no {what} 'foo'"):
             call("foo")
     with pytest.raises(ValueError, match="there is no card 99"):
-        noretreat.card_title(noretreat.Side.AXIS, 99)
+        noretreat.card_title(noretreat.Side.AXIS, CardNumber(99))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Final
 
 import noretreat.cards  # noqa: F401  (registers all events)
 from noretreat.core.board import SIDE_INDEX
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Card, CardHalf, Side
 from noretreat.data.load import load_facts
 from noretreat.rules.windows import REGISTRY
@@ -54,7 +55,7 @@ def halves() -> list[tuple[Card, Side, CardHalf]]:
 
 def function_of(card: int, side: Side) -> str | None:
     """Module and name of the function that carries an event out; None: it is not in play."""
-    found = REGISTRY.get((SIDE_INDEX[side], card))
+    found = REGISTRY.get((SIDE_INDEX[side], CardNumber(card)))
     if found is None:
         return None
     return f"{found.effect.__module__.removeprefix('noretreat.')}.{found.effect.__name__}"

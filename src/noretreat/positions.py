@@ -56,14 +56,14 @@ from typing import Any, Final
 import msgspec
 
 from noretreat import game
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, cards_in
 from noretreat.core.boxes import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import advance
 from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.setup import RULES_UNNAMED, Options, Setup, stored_options
 from noretreat.core.snapshot import Snapshot, dump, load
 from noretreat.core.state import State
-from noretreat.core.types import CardMask, SideIndex, UnitIndex
+from noretreat.core.types import CardMask, CardNumber, SideIndex, UnitIndex
 from noretreat.data.facts import Goal, Side, Victory
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.sentences.telling import tell
@@ -255,12 +255,12 @@ def _side(word: str) -> SideIndex:
     return SIDE_INDEX[Side(word)]
 
 
-def _cards(words: Iterable[str]) -> list[int]:
+def _cards(words: Iterable[str]) -> list[CardNumber]:
     """The numbers of existing cards."""
     for word in words:
         if int(word) not in BOARD.cards:
             raise _BadWordError(reason("no-card", card=int(word)))
-    return [int(word) for word in words]
+    return [CardNumber(int(word)) for word in words]
 
 
 def _count(word: str) -> int:
@@ -314,7 +314,7 @@ class _Builder:
             laid = sum(1 << card for card in state.soviet_discards)
             state.soviet_pile = _deck_of(state) & ~state.hands[SOVIET] & ~laid
         elif both := state.hands[AXIS] & state.hands[SOVIET]:
-            raise PositionError(0, reason("position-both-hands", card=bits(both)[0]))
+            raise PositionError(0, reason("position-both-hands", card=cards_in(both)[0]))
         if self.goals and state.setup.last_turn < state.turn:
             raise PositionError(0, because("position-goal-turn"))
         state.vp_shown = victory.victory_points(state, state.initiative)
@@ -497,7 +497,7 @@ def write_position(state: State) -> str:
         lines.append(f"control soviet {' '.join(BOARD.ids(lost))}")
     for side in (AXIS, SOVIET):
         if state.hands[side]:
-            lines.append(f"hand {SIDES[side]} {' '.join(str(card) for card in bits(state.hands[side]))}")
+            lines.append(f"hand {SIDES[side]} {' '.join(str(card) for card in cards_in(state.hands[side]))}")
     for word, cards in (("discards", state.discards), ("soviet_discards", state.soviet_discards)):
         if cards:
             lines.append(f"{word} {' '.join(str(card) for card in cards)}")

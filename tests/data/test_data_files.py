@@ -17,6 +17,7 @@ from noretreat.ai.players.levels import default_level
 from noretreat.checks.data_files import card_problems, problems_of, ruleset_problems
 from noretreat.core.board import AXIS
 from noretreat.core.setup import Options
+from noretreat.core.types import CardNumber
 from noretreat.data import check, load
 from noretreat.data.check import check_all
 from noretreat.data.check_tools import Problem
@@ -380,7 +381,7 @@ def test_windows_that_are_not_those_of_the_event_are_told(folder: Path) -> None:
 
 
 def test_a_half_without_an_event_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(REGISTRY, (AXIS, 17))
+    monkeypatch.delitem(REGISTRY, (AXIS, CardNumber(17)))
     (problem,) = card_problems(DATA_DIR / "cards.toml")
     assert problem.reason == "card 17, axis half: it has no event (@event in src/noretreat/cards)"
 

@@ -12,7 +12,7 @@ from noretreat.core.kernel import call
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Sea, UnitType
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.choices import answer, choose_hex, choose_unit
@@ -46,19 +46,21 @@ def erich_von_manstein(state: State, side: SideIndex, mode: str) -> None:
         call(state, FreeCounterblows(side, 3))
         return
     battle = battle_of(state)
-    choose_unit(state, 1, side, battle.attackers if battle.attacker == side else battle.defenders)
+    choose_unit(state, CardNumber(1), side, battle.attackers if battle.attacker == side else battle.defenders)
 
 
 @answer(1, AXIS)
 def lead_from_the_front(state: State, side: SideIndex, unit: UnitIndex) -> None:
     """Doubles the strength of the unit for this round."""
-    lasting(state, 1, side, Kind.DOUBLE, 0, Scope.BATTLE, 1 << unit)
+    lasting(state, CardNumber(1), side, Kind.DOUBLE, 0, Scope.BATTLE, 1 << unit)
 
 
 @event(29, AXIS, Window.COMMIT, turn=SOVIET, requires=(defends,))
 def walter_model(state: State, side: SideIndex, mode: str) -> None:
     """Doubles the strength of all Axis defenders."""
-    lasting(state, 29, side, Kind.DOUBLE, 0, Scope.BATTLE, sum(1 << unit for unit in battle_of(state).defenders))
+    lasting(
+        state, CardNumber(29), side, Kind.DOUBLE, 0, Scope.BATTLE, sum(1 << unit for unit in battle_of(state).defenders)
+    )
 
 
 def _from_1943(state: State, side: SideIndex, mode: str) -> Reason | None:
@@ -69,7 +71,7 @@ def _from_1943(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(23, SOVIET, Window.COMMIT, requires=(_from_1943,))
 def sturmoviks(state: State, side: SideIndex, mode: str) -> None:
     """Every Soviet unit gets two more strength in this battle and the next one; four from 1944."""
-    lasting(state, 23, side, Kind.ADD_STRENGTH, 4 if state.turn >= FROM_1944 else 2, Scope.TWO_BATTLES)
+    lasting(state, CardNumber(23), side, Kind.ADD_STRENGTH, 4 if state.turn >= FROM_1944 else 2, Scope.TWO_BATTLES)
 
 
 # --- columns ----------------------------------------------------------------------------------------------
@@ -98,34 +100,34 @@ def _unsupplied_hexes(state: State, side: SideIndex) -> NodeMask:
 def luftwaffe_support(state: State, side: SideIndex, mode: str) -> None:
     """One column for an Axis attack, or the Unsupplied units of one hex survive this Removal Phase."""
     if mode == "shift":
-        shift(state, 6, side, 1)
+        shift(state, CardNumber(6), side, 1)
     else:
-        choose_hex(state, 6, side, bits(_unsupplied_hexes(state, side)))
+        choose_hex(state, CardNumber(6), side, bits(_unsupplied_hexes(state, side)))
 
 
 @answer(6, AXIS)
 def supply_from_the_air(state: State, side: SideIndex, node: Node) -> None:
     """These units are not lost; their markers are removed as usual."""
     units = sum(1 << unit for unit in state.units_at(node, side))
-    lasting(state, 6, side, Kind.SAVED, 0, Scope.PLAYER_TURN, units)
+    lasting(state, CardNumber(6), side, Kind.SAVED, 0, Scope.PLAYER_TURN, units)
 
 
 @event(28, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
 def katyushas(state: State, side: SideIndex, mode: str) -> None:
     """One column for a Soviet attack, two from 1944."""
-    shift(state, 28, side, 2 if state.turn >= FROM_1944 else 1)
+    shift(state, CardNumber(28), side, 2 if state.turn >= FROM_1944 else 1)
 
 
 @event(34, AXIS, Window.COMMIT)
 def soviet_logistics_problems(state: State, side: SideIndex, mode: str) -> None:
     """For the rest of the phase all Soviet attacks lose a column."""
-    lasting(state, 34, side, Kind.SHIFT_ATTACKS_ON, -1, Scope.PHASE)
+    lasting(state, CardNumber(34), side, Kind.SHIFT_ATTACKS_ON, -1, Scope.PHASE)
 
 
 @event(3, SOVIET, Window.COMMIT)
 def black_sea_fleet(state: State, side: SideIndex, mode: str) -> None:
     """For the rest of the phase battles for hexes on the Black Sea shift one column in favor of the Soviets."""
-    lasting(state, 3, side, Kind.FAVOUR_HEXES, 1, Scope.PHASE, nodes=BOARD.coast[Sea.BLACK])
+    lasting(state, CardNumber(3), side, Kind.FAVOUR_HEXES, 1, Scope.PHASE, nodes=BOARD.coast[Sea.BLACK])
 
 
 _INFANTRY_CLASS: Final = (
@@ -146,7 +148,7 @@ def _combined_arms(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(46, SOVIET, Window.COMMIT, requires=(attacks, _combined_arms))
 def konstantin_rokossovsky(state: State, side: SideIndex, mode: str) -> None:
     """One column for an attack of armor and infantry together, and a card."""
-    shift(state, 46, side, 1)
+    shift(state, CardNumber(46), side, 1)
     draw(state, side, 1)
 
 
@@ -160,7 +162,7 @@ def _german_city(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(50, SOVIET, Window.COMMIT, requires=(attacks, _german_city))
 def hurrah(state: State, side: SideIndex, mode: str) -> None:
     """One column against a city in Greater Germany, and a card."""
-    shift(state, 50, side, 1)
+    shift(state, CardNumber(50), side, 1)
     draw(state, side, 1)
 
 
@@ -168,7 +170,14 @@ def hurrah(state: State, side: SideIndex, mode: str) -> None:
 @event(8, AXIS, Window.COMMIT, modes=("own_bonus", "enemy_bonus"))
 def new_tank_design(state: State, side: SideIndex, mode: str) -> None:
     """For the rest of the phase Axis armor has its bonus even against armor, or Soviet armor has none."""
-    lasting(state, 8, side, Kind.ARMOR_BEATS_ARMOR if mode == "own_bonus" else Kind.NO_ARMOR_BONUS, 0, Scope.PHASE)
+    lasting(
+        state,
+        CardNumber(8),
+        side,
+        Kind.ARMOR_BEATS_ARMOR if mode == "own_bonus" else Kind.NO_ARMOR_BONUS,
+        0,
+        Scope.PHASE,
+    )
 
 
 def _has_armor_bonus(state: State, side: SideIndex, mode: str) -> Reason | None:
@@ -179,7 +188,7 @@ def _has_armor_bonus(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(54, SOVIET, Window.COMMIT, requires=(attacks, _has_armor_bonus))
 def stalin_tanks(state: State, side: SideIndex, mode: str) -> None:
     """The armor bonus is two columns."""
-    lasting(state, 54, side, Kind.ARMOR_WORTH, 2, Scope.BATTLE)
+    lasting(state, CardNumber(54), side, Kind.ARMOR_WORTH, 2, Scope.BATTLE)
 
 
 # --- forts ------------------------------------------------------------------------------------------------
@@ -200,7 +209,15 @@ def _a_fort(state: State, side: SideIndex, mode: str) -> Reason | None:
 def siege_artillery(state: State, side: SideIndex, mode: str) -> None:
     """Forts in the target hexes fight as ordinary infantry; under the living rules they are even flipped."""
     forts = _open_forts(state, side)
-    lasting(state, 33, side, Kind.NO_FORT, 0, Scope.BATTLE, nodes=sum({1 << state.where[unit] for unit in forts}))
+    lasting(
+        state,
+        CardNumber(33),
+        side,
+        Kind.NO_FORT,
+        0,
+        Scope.BATTLE,
+        nodes=sum({1 << state.where[unit] for unit in forts}),
+    )
     for unit in forts:
         if state.rules.siege_artillery == "regional_face" and state.info(unit).two_sided:
             state.turn_over(unit, 0)
@@ -211,6 +228,6 @@ def siege_artillery(state: State, side: SideIndex, mode: str) -> None:
 def heavy_artillery(state: State, side: SideIndex, mode: str) -> None:
     """Forts and Volkssturm fight as ordinary infantry; one column against a city."""
     targets = sum(1 << node for node in battle_of(state).targets)
-    lasting(state, 47, side, Kind.NO_FORT, 0, Scope.BATTLE, nodes=targets)
+    lasting(state, CardNumber(47), side, Kind.NO_FORT, 0, Scope.BATTLE, nodes=targets)
     if city_attacked(state, side, mode) is None:
-        shift(state, 47, side, 1)
+        shift(state, CardNumber(47), side, 1)

@@ -105,45 +105,45 @@ def _controls(state: State, side: SideIndex, node: str) -> bool:
 @event(45, SOVIET, Window.DRAW)
 def last_fascist_ally(state: State, side: SideIndex, mode: str) -> None:
     """A point for Budapest."""
-    _reckon(state, 45, side, holds=_controls(state, side, "0511"))
+    _reckon(state, CardNumber(45), side, holds=_controls(state, side, "0511"))
 
 
 @event(46, AXIS, Window.DRAW)
 def fuehrers_bunker(state: State, side: SideIndex, mode: str) -> None:
     """A point for the Berlin Garrison in Berlin."""
     garrison = BOARD.units[BOARD.unit_index["BERLIN_G"]]
-    _reckon(state, 46, side, holds=state.where[garrison.index] == garrison.home)
+    _reckon(state, CardNumber(46), side, holds=state.where[garrison.index] == garrison.home)
 
 
 @event(47, AXIS, Window.DRAW)
 def lebensraum(state: State, side: SideIndex, mode: str) -> None:
     """A point for an Axis unit in the USSR, not counting Finland (C-37)."""
-    _reckon(state, 47, side, holds=bool(state.occupied(side) & BOARD.ussr))
+    _reckon(state, CardNumber(47), side, holds=bool(state.occupied(side) & BOARD.ussr))
 
 
 @event(48, SOVIET, Window.DRAW)
 def war_in_finland(state: State, side: SideIndex, mode: str) -> None:
     """A point for Finland, nothing lost otherwise."""
-    _reckon(state, 48, side, holds=holds_finland(state, side), stake=0)
+    _reckon(state, CardNumber(48), side, holds=holds_finland(state, side), stake=0)
 
 
 @event(49, SOVIET, Window.DRAW)
 def balkan_politics(state: State, side: SideIndex, mode: str) -> None:
     """A point for a Soviet unit in Bucharest."""
-    _reckon(state, 49, side, holds=bool(state.occupied(side) >> BOARD.node_of["0717"] & 1))
+    _reckon(state, CardNumber(49), side, holds=bool(state.occupied(side) >> BOARD.node_of["0717"] & 1))
 
 
 @event(50, AXIS, Window.DRAW)
 def sacred_east_prussia(state: State, side: SideIndex, mode: str) -> None:
     """A point for Königsberg."""
-    _reckon(state, 50, side, holds=_controls(state, side, "1104"))
+    _reckon(state, CardNumber(50), side, holds=_controls(state, side, "1104"))
 
 
 @event(52, SOVIET, Window.DRAW)
 def josip_broz_tito(state: State, side: SideIndex, mode: str) -> None:
     """A point for Belgrade or both Balkan areas, with friendly and no enemy units (C-51), nothing lost otherwise."""
     areas = BOARD.balkans & state.occupied(side) & ~state.occupied(ENEMY[side]) == BOARD.balkans
-    _reckon(state, 52, side, holds=areas or _controls(state, side, "0414"), stake=0)
+    _reckon(state, CardNumber(52), side, holds=areas or _controls(state, side, "0414"), stake=0)
 
 
 _SPARED = ("volkssturm", "cadre", "garrison")
@@ -154,7 +154,7 @@ _SPARED = ("volkssturm", "cadre", "garrison")
 def wacht_am_rhein(state: State, side: SideIndex, mode: str) -> None:
     """Gains a point for removing a unit from the game, else loses one; draws another card."""
     draw(state, side, 1)
-    ask(state, 51, AXIS, must=True)
+    ask(state, CardNumber(51), AXIS, must=True)
 
 
 def _for_the_ardennes(state: State, side: SideIndex, chosen: int) -> Sequence[Action]:

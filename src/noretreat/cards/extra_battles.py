@@ -14,7 +14,7 @@ from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.rules import battle, battle_record, effects, obligations
 from noretreat.rules.allocation import ComposeBattle, FightPlanned
 from noretreat.rules.battle import BattleRound, strikers
@@ -41,7 +41,7 @@ def _a_stack_of_two(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(17, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks, _a_stack_of_two))
 def infiltration_tactics(state: State, side: SideIndex, mode: str) -> None:
     """The two units are attacked one after the other; the Soviets choose the first."""
-    choose_unit(state, 17, side, battle_of(state).defenders)
+    choose_unit(state, CardNumber(17), side, battle_of(state).defenders)
 
 
 @answer(17, SOVIET)
@@ -61,7 +61,7 @@ def attack_first(state: State, side: SideIndex, unit: UnitIndex) -> None:
         round=now.round,
     )
     run_after(state, BattleRound, second)
-    lasting(state, 17, side, Kind.SECOND_HALF, 0, Scope.BATTLE)
+    lasting(state, CardNumber(17), side, Kind.SECOND_HALF, 0, Scope.BATTLE)
     battle_record.update(state, defenders=(unit,), aside=(other,))
 
 

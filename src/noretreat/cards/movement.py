@@ -13,7 +13,7 @@ from noretreat.core.kernel import call
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.rules import combat, movement, rail
 from noretreat.rules.choices import answer, ask, choose_hex, offer
 from noretreat.rules.effects import lasting
@@ -48,16 +48,16 @@ def _before_moving_or_attacking(state: State, side: SideIndex, mode: str) -> Rea
 def general_staff(state: State, side: SideIndex, mode: str) -> None:
     """Two more movement points for the units of a hex, or one more hex of advance after this battle."""
     if mode == "advance":
-        lasting(state, 17, side, Kind.ADVANCE_MORE, 1, Scope.BATTLE)
+        lasting(state, CardNumber(17), side, Kind.ADVANCE_MORE, 1, Scope.BATTLE)
     else:
-        choose_hex(state, 17, side, bits(_unmoved(state, side)))
+        choose_hex(state, CardNumber(17), side, bits(_unmoved(state, side)))
 
 
 @answer(17, AXIS)
 def move_further(state: State, side: SideIndex, node: Node) -> None:
     """The units of this hex that have not moved yet get two more movement points."""
     units = sum(1 << unit for unit in state.units_at(node, side) if movement.can_move(state, unit))
-    lasting(state, 17, side, Kind.EXTRA_MP, 2, Scope.PHASE, units)
+    lasting(state, CardNumber(17), side, Kind.EXTRA_MP, 2, Scope.PHASE, units)
 
 
 # --- moves out of turn ------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def _can_surprise(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(36, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_can_surprise,))
 def surprise_attack(state: State, side: SideIndex, mode: str) -> None:
     """A stack moves up to two hexes and gets a counterblow there."""
-    ask(state, 36, side, must=True)
+    ask(state, CardNumber(36), side, must=True)
 
 
 def _leaders(state: State, side: SideIndex, chosen: int) -> list[Action]:
@@ -221,7 +221,7 @@ def _some_boxed(state: State, side: SideIndex, mode: str) -> Reason | None:
 def maskirovka(state: State, side: SideIndex, mode: str) -> None:
     """Units detrain and then move."""
     call(state, MoveByEvent(side, _mask(rail.passengers(state, side)), points=99))
-    ask(state, 35, side, times=rail.RAIL_CAPACITY)
+    ask(state, CardNumber(35), side, times=rail.RAIL_CAPACITY)
 
 
 @offer(35, SOVIET, _boxed)
@@ -238,8 +238,8 @@ PREPARED_HEXES = 3
 @event(32, SOVIET, Window.MOVE, turn=SOVIET)
 def prepared_offensive(state: State, side: SideIndex, mode: str) -> None:
     """Up to three connected hexes may hold one extra unit until the turn ends."""
-    lasting(state, 32, side, Kind.EXTRA_STACK, 1, Scope.PLAYER_TURN)
-    ask(state, 32, side, times=PREPARED_HEXES)
+    lasting(state, CardNumber(32), side, Kind.EXTRA_STACK, 1, Scope.PLAYER_TURN)
+    ask(state, CardNumber(32), side, times=PREPARED_HEXES)
 
 
 def _connected(state: State, side: SideIndex, chosen: int) -> list[Action]:

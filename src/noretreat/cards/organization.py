@@ -13,7 +13,7 @@ from noretreat.core.events import UnitAvailable, WorksBuilt
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.core.types import NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import CardNumber, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import flipping, losses, organization, placement, rail
 from noretreat.rules.choices import answer, ask, choose_unit, lose_a_step, offer
 from noretreat.rules.control import cities_of
@@ -39,7 +39,7 @@ def _a_kettle(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(18, AXIS, Window.SUPPLY_END, requires=(_a_kettle,))
 def kesselschlacht(state: State, side: SideIndex, mode: str) -> None:
     """One unsupplied Soviet unit surrenders at once."""
-    choose_unit(state, 18, side, _cut_off(state, ENEMY[side]))
+    choose_unit(state, CardNumber(18), side, _cut_off(state, ENEMY[side]))
 
 
 @answer(18, AXIS)
@@ -56,7 +56,7 @@ def _axis_on_map(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(5, SOVIET, Window.ORGANIZATION_START, turn=AXIS, requires=(_axis_on_map,))
 def cavalry_raid(state: State, side: SideIndex, mode: str) -> None:
     """One Axis unit becomes unsupplied."""
-    choose_unit(state, 5, side, state.on_map(ENEMY[side]))
+    choose_unit(state, CardNumber(5), side, state.on_map(ENEMY[side]))
 
 
 @answer(5, SOVIET)
@@ -84,20 +84,20 @@ offer(38, SOVIET, _free_steps)(organization.take_free_step)
 @event(3, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_step,))
 def troop_transfer(state: State, side: SideIndex, mode: str) -> None:
     """One replacement or improvement, whatever it costs, even in the first turns."""
-    ask(state, 3, side, must=True)
+    ask(state, CardNumber(3), side, must=True)
 
 
 @event(30, AXIS, Window.ANY_CARD)
 def last_reserves(state: State, side: SideIndex, mode: str) -> None:
     """Up to two replacements or improvements, for a victory point."""
     change_event_vp(state, side, -1, "30-axis")
-    ask(state, 30, side, times=2)
+    ask(state, CardNumber(30), side, times=2)
 
 
 @event(38, SOVIET, Window.ANY, turn=SOVIET)
 def industrial_surge(state: State, side: SideIndex, mode: str) -> None:
     """Two cards, and a replacement or improvement."""
-    ask(state, 38, side)
+    ask(state, CardNumber(38), side)
     draw(state, side, 2)
 
 
@@ -122,7 +122,7 @@ def allied_lend_lease(state: State, side: SideIndex, mode: str) -> None:
     if mode == "draw":
         draw(state, side, 2)
     else:
-        ask(state, 8, side, must=True)
+        ask(state, CardNumber(8), side, must=True)
 
 
 # --- units from the boxes ---------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def _some_conscripts(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(1, SOVIET, Window.PHASE_END, requires=(_some_conscripts,))
 def new_conscripts(state: State, side: SideIndex, mode: str) -> None:
     """A lost unit returns in or next to a city."""
-    ask(state, 1, side, must=True)
+    ask(state, CardNumber(1), side, must=True)
 
 
 def _recruits(state: State, side: SideIndex, chosen: int) -> list[Action]:
@@ -186,7 +186,7 @@ def _some_recruits(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(2, SOVIET, Window.ANY, requires=(_some_recruits,))
 def manpower_reserves(state: State, side: SideIndex, mode: str) -> None:
     """Up to two units go to the rail box."""
-    ask(state, 2, side, times=2)
+    ask(state, CardNumber(2), side, times=2)
 
 
 @offer(2, SOVIET, _recruits)
@@ -212,7 +212,7 @@ def _some_kampfgruppe(state: State, side: SideIndex, mode: str) -> Reason | None
 @event(25, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_some_kampfgruppe,))
 def ersatz_units(state: State, side: SideIndex, mode: str) -> None:
     """Up to two Kampfgruppen are placed on the map."""
-    ask(state, 25, side, times=2)
+    ask(state, CardNumber(25), side, times=2)
 
 
 @offer(25, AXIS, _kampfgruppen)
@@ -261,13 +261,13 @@ def _a_levy(state: State, side: SideIndex, mode: str) -> Reason | None:
 def festung_deutschland(state: State, side: SideIndex, mode: str) -> None:
     """A fort returns, for a victory point."""
     change_event_vp(state, side, -1, "48-axis")
-    ask(state, 48, side, must=True)
+    ask(state, CardNumber(48), side, must=True)
 
 
 @event(49, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_levy,))
 def volkssturm_levies(state: State, side: SideIndex, mode: str) -> None:
     """Up to two Volkssturm units return."""
-    ask(state, 49, side, times=2)
+    ask(state, CardNumber(49), side, times=2)
 
 
 # --- losses -----------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ offer(6, SOVIET, _axis_units)(lose_a_step)
 @event(6, SOVIET, Window.ORGANIZATION, turn=SOVIET, requires=(_axis_on_map,))
 def partisans(state: State, side: SideIndex, mode: str) -> None:
     """An Axis unit loses a step."""
-    ask(state, 6, side, who=ENEMY[side], must=True)
+    ask(state, CardNumber(6), side, who=ENEMY[side], must=True)
 
 
 def _supplied_units(state: State, side: SideIndex, chosen: int) -> list[Action]:
@@ -305,7 +305,7 @@ def _supplied_enemy(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(35, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(since(FROM_1944, 1944), _supplied_enemy))
 def soviet_manpower_crisis(state: State, side: SideIndex, mode: str) -> None:
     """Two Soviet units lose a step each."""
-    ask(state, 35, side, who=ENEMY[side], times=2, must=True)
+    ask(state, CardNumber(35), side, who=ENEMY[side], times=2, must=True)
 
 
 # --- works ------------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def _marker_free(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(41, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_marker_free,))
 def defensive_works(state: State, side: SideIndex, mode: str) -> None:
     """A hex with an Axis unit gets Defensive Works, until a Soviet unit enters it."""
-    ask(state, 41, side, must=True)
+    ask(state, CardNumber(41), side, must=True)
 
 
 @offer(41, AXIS, _diggers)
@@ -352,7 +352,7 @@ def _organizing(state: State, side: SideIndex, purpose: str) -> Reason | None:
     return None if state.phase == "organization" else because("own-organization")
 
 
-VOLKSGRENADIERS: Final = 53
+VOLKSGRENADIERS: Final = CardNumber(53)
 PAYS_MORE[AXIS, VOLKSGRENADIERS] = 1
 
 

@@ -13,7 +13,7 @@ from noretreat.core.actions import (
     EntrainUnit,
     LoseStep,
 )
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits, cards_in
 from noretreat.core.events import CityScorched, HandSeen, SuddenDeathCancelled
 from noretreat.core.kernel import call
 from noretreat.core.lasting import Kind, Scope
@@ -75,7 +75,7 @@ def _some_discard(state: State, side: SideIndex, mode: str) -> Reason | None:
 def okh(state: State, side: SideIndex, mode: str) -> None:
     """The Axis may take one of three discards; then the deck is shuffled."""
     call(state, Reshuffle(side))
-    ask(state, 5, side)
+    ask(state, CardNumber(5), side)
 
 
 @offer(5, AXIS, _top_three)
@@ -112,13 +112,13 @@ def stavka(state: State, side: SideIndex, mode: str) -> None:
 def red_orchestra(state: State, side: SideIndex, mode: str) -> None:
     """The Soviets see the Axis hand and discard one of its cards."""
     state.shown[ENEMY[side]] = state.hands[ENEMY[side]]
-    state.emit(HandSeen(SIDES[ENEMY[side]], SIDES[side], tuple(bits(state.hands[ENEMY[side]]))))
-    ask(state, 25, side, must=True)
+    state.emit(HandSeen(SIDES[ENEMY[side]], SIDES[side], tuple(cards_in(state.hands[ENEMY[side]]))))
+    ask(state, CardNumber(25), side, must=True)
 
 
 def _enemy_hand(state: State, side: SideIndex, chosen: int) -> list[Action]:
     """The cards of the other side."""
-    return [ChooseCard(card) for card in bits(state.hands[ENEMY[side]])]
+    return [ChooseCard(card) for card in cards_in(state.hands[ENEMY[side]])]
 
 
 @offer(25, SOVIET, _enemy_hand)
@@ -173,7 +173,7 @@ def _hold_out(state: State, side: SideIndex, mode: str) -> None:
 @event(13, AXIS, Window.CARD, turn=AXIS, requires=(in_clear_weather,))
 def summer_campaign(state: State, side: SideIndex, mode: str) -> None:
     """Three cards, and four targets to declare."""
-    obligations.oblige(state, 13, side, obligations.DECLARED, 4, 1)
+    obligations.oblige(state, CardNumber(13), side, obligations.DECLARED, 4, 1)
     draw(state, side, 3)
 
 
@@ -186,33 +186,33 @@ def _clear_or_snow(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(20, SOVIET, Window.CARD, turn=SOVIET, requires=(_clear_or_snow,))
 def major_offensive(state: State, side: SideIndex, mode: str) -> None:
     """Four cards, and four targets to declare."""
-    obligations.oblige(state, 20, side, obligations.DECLARED, 4, 2)
+    obligations.oblige(state, CardNumber(20), side, obligations.DECLARED, 4, 2)
     draw(state, side, 4)
 
 
 @event(19, SOVIET, Window.CARD_OPPONENT, turn=AXIS)
 def hitler_orders_attack(state: State, side: SideIndex, mode: str) -> None:
     """The Axis must make three voluntary attacks."""
-    obligations.oblige(state, 19, side, obligations.ATTACKED, 3, 2)
+    obligations.oblige(state, CardNumber(19), side, obligations.ATTACKED, 3, 2)
 
 
 @event(23, AXIS, Window.CARD_OPPONENT, turn=SOVIET)
 def stalin_orders_attack(state: State, side: SideIndex, mode: str) -> None:
     """The Soviets must make four attacks of any kind."""
-    obligations.oblige(state, 23, side, obligations.FOUGHT, 4, 1)
+    obligations.oblige(state, CardNumber(23), side, obligations.FOUGHT, 4, 1)
 
 
 @event(39, SOVIET, Window.CARD, turn=SOVIET)
 def russian_steam_roller(state: State, side: SideIndex, mode: str) -> None:
     """Shock markers are worth two columns."""
-    lasting(state, 39, side, Kind.SHOCK_WORTH, 2, Scope.PLAYER_TURN)
+    lasting(state, CardNumber(39), side, Kind.SHOCK_WORTH, 2, Scope.PLAYER_TURN)
 
 
 # --- pressure ---------------------------------------------------------------------------------------------
 @event(24, SOVIET, Window.ANY)
 def western_allied_offensive(state: State, side: SideIndex, mode: str) -> None:
     """The Axis loses two cards, or a card and a step."""
-    ask(state, 24, side, who=ENEMY[side], must=True)
+    ask(state, CardNumber(24), side, who=ENEMY[side], must=True)
 
 
 def _prices(state: State, side: SideIndex, chosen: int) -> list[Action]:
@@ -230,7 +230,7 @@ def pay_the_price(state: State, side: SideIndex, action: Action) -> None:
     if action.option == "two_cards":
         call(state, DiscardOne(side))
     else:
-        ask(state, 24, SOVIET, "step", who=side, must=True)
+        ask(state, CardNumber(24), SOVIET, "step", who=side, must=True)
 
 
 def _any_unit(state: State, side: SideIndex, chosen: int) -> list[Action]:
@@ -258,7 +258,7 @@ ALLIES_LEAVE_AFTER = 10
 def axis_allies_waver(state: State, side: SideIndex, mode: str) -> None:
     """The Axis loses a card, and later in the war also an allied unit."""
     if state.turn > ALLIES_LEAVE_AFTER:
-        ask(state, 44, side, who=ENEMY[side], must=True)
+        ask(state, CardNumber(44), side, who=ENEMY[side], must=True)
     call(state, DiscardOne(ENEMY[side]))
 
 
@@ -284,7 +284,7 @@ def _can_burn(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(7, SOVIET, Window.ANY_CARD, requires=(_can_burn,))
 def scorched_earth(state: State, side: SideIndex, mode: str) -> None:
     """A city counts as marsh until it is rebuilt."""
-    ask(state, 7, side, must=True)
+    ask(state, CardNumber(7), side, must=True)
 
 
 @offer(7, SOVIET, _burnable)
@@ -320,8 +320,8 @@ def _leaving(state: State, side: SideIndex, chosen: int) -> list[Action]:
 @event(18, SOVIET, Window.ANY_CARD)
 def strategic_surprise(state: State, side: SideIndex, mode: str) -> None:
     """Up to two units entrain, then up to two detrain at once."""
-    ask(state, 18, side, "detrain", times=2)
-    ask(state, 18, side, "entrain", times=2)
+    ask(state, CardNumber(18), side, "detrain", times=2)
+    ask(state, CardNumber(18), side, "entrain", times=2)
 
 
 @offer(18, SOVIET, _boarding, "entrain")

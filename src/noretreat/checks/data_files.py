@@ -9,6 +9,7 @@ from noretreat.checks.lesson_patterns import check_guide, check_words
 from noretreat.checks.lesson_play import check_play
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.rulesets import switch_problems
+from noretreat.core.types import CardNumber
 from noretreat.data import check
 from noretreat.data.check_tools import Problem, Source
 from noretreat.data.facts import CardHalf
@@ -57,7 +58,7 @@ def card_problems(file: Path) -> list[Problem]:
     for number, card in enumerate((source.read(CardsFile) or CardsFile(())).cards):
         for side, index in SIDE_INDEX.items():
             half: CardHalf = getattr(card, side)
-            event = REGISTRY.get((index, card.number))
+            event = REGISTRY.get((index, CardNumber(card.number)))
             what = f"card {card.number}, {side} half"
             if event is None:
                 source.complain(("cards", number, side), f"{what}: it has no event (@event in src/noretreat/cards)")

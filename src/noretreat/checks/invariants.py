@@ -10,7 +10,7 @@ import msgspec
 from noretreat import game
 from noretreat.ai.player import observe
 from noretreat.core.actions import Action
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, cards_in
 from noretreat.core.boxes import BOX_NAMES, RAIL
 from noretreat.core.events import Event, redacted
 from noretreat.core.kernel import Frame
@@ -103,10 +103,10 @@ def cards_of(state: State) -> frozenset[tuple[int, int]]:
     everywhere = []
     for side in (AXIS, SOVIET):
         deck = int(state.has_own_deck(side))
-        everywhere += [(deck, number) for number in bits(state.hands[side])]
+        everywhere += [(deck, number) for number in cards_in(state.hands[side])]
     decks = (AXIS, SOVIET) if state.has_own_deck(SOVIET) else (AXIS,)
     for deck in decks:
-        everywhere += [(deck, number) for number in (*bits(state.pile(deck)), *state.discarded(deck))]
+        everywhere += [(deck, number) for number in (*cards_in(state.pile(deck)), *state.discarded(deck))]
     for number in state.table:
         # With two decks, a card on the table belongs to the deck in which it is missing.
         everywhere.append(next(((deck, number) for deck in decks if (deck, number) not in everywhere), (AXIS, number)))
@@ -212,7 +212,7 @@ def exchanged(state: State, side: SideIndex, source: random.Random) -> State:
     """
     other = state.copy()
     plain = ~(red_cards(state, side) | state.shown[side])
-    held, pile = bits(state.hands[side] & plain), bits(state.pile(side) & plain)
+    held, pile = cards_in(state.hands[side] & plain), cards_in(state.pile(side) & plain)
     count = min(len(held), len(pile))
     for ours, theirs in zip(held, source.sample(pile, count), strict=False):
         swap = 1 << ours | 1 << theirs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Final, NewType, TypeAlias, get_args, get_origin, get_type_hints
 
 from noretreat.ai.players.levels import LEVELS
 from noretreat.core.actions import CHANCE_ACTIONS, Action, Conclude, Resign, SettleSides
@@ -121,6 +121,8 @@ def _kinds(hint: Any) -> set[type]:
             found |= {Side, str}
         elif get_args(part):
             found |= _kinds(part)
+        elif isinstance(part, NewType):
+            found |= _kinds(part.__supertype__)
         elif part in (bool, int, str):
             found.add(part)
     return found

@@ -6,7 +6,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, bits, side_named
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, cards_in, side_named
 from noretreat.core.boxes import BOX_NAMES, BOX_OF
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def zone_of(state: State, side: str) -> tuple[str, ...]:
 
 def hand_of(state: State, side: str) -> tuple[int, ...]:
     """Numbers of the cards that a side, `axis` or `soviet`, holds in this state; `ValueError` for any other."""
-    return tuple(bits(state.hands[SIDE_INDEX[side_named(side)]]))
+    return tuple(cards_in(state.hands[SIDE_INDEX[side_named(side)]]))
 
 
 def _node(place: str) -> Node:

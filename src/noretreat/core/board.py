@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, TypeVar, cast
 
 from noretreat.core.sides import AXIS, ENEMY, SIDE_INDEX, SIDES, SOVIET, side_named
-from noretreat.core.types import Node, NodeMask, UnitIndex, UnitMask
+from noretreat.core.types import CardMask, CardNumber, Node, NodeMask, UnitIndex, UnitMask
 from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Terrain, Unit, UnitType
 from noretreat.data.load import load_facts
 
@@ -68,6 +68,8 @@ def bits(mask: int) -> list[int]:
 
 units_of: Final = cast("Callable[[UnitMask], list[UnitIndex]]", bits)
 """The same, for masks of units."""
+cards_in: Final = cast("Callable[[CardMask], list[CardNumber]]", bits)
+"""The same, for masks of cards."""
 
 
 def spread(mask: NodeMask) -> NodeMask:
@@ -158,7 +160,7 @@ class Board:
         self.calendar = {box.turn: box for box in facts.calendar}
         self.columns = facts.tables.columns
         self.crt = (facts.tables.axis_crt, facts.tables.soviet_crt)
-        self.cards = {card.number: card for card in facts.cards}
+        self.cards = {CardNumber(card.number): card for card in facts.cards}
 
     def _make_nodes(self) -> None:
         """Numbers every hex, area and the Ladoga cell."""
@@ -301,5 +303,5 @@ BOARD: Final = Board(load_facts())
 
 __all__ = [
     "AXIS", "BOARD", "ENEMY", "LADOGA", "ROW", "SIDES", "SIDE_INDEX", "SOVIET", "Board", "ByteTables", "FaceInfo",
-    "UnitInfo", "bits", "byte_tables", "picked", "side_named", "spread", "units_of",
+    "UnitInfo", "bits", "byte_tables", "cards_in", "picked", "side_named", "spread", "units_of",
 ]  # fmt: skip

@@ -109,4 +109,4 @@ def half_id(card: CardNumber, side: Side) -> str:
 def half_title(half: str) -> str:
     """The title of a half of a card: "12-axis"."""
     card, _, side = half.partition("-")
-    return card_title(Side(side), int(card))
+    return card_title(Side(side), CardNumber(int(card)))

@@ -9,16 +9,18 @@ HEXADECIMAL: Final = "hexadecimal"
 
 SideIndex = NewType("SideIndex", int)
 """`AXIS` or `SOVIET`; where someone has to decide, `CHANCE` too."""
-Node: TypeAlias = int
-"""A hex or an area, by its bit in a `NodeMask`."""
 Place: TypeAlias = int
 """Where a unit is: a node, or one of the boxes, which are negative."""
+Node: TypeAlias = int
+"""A hex or an area, by its bit in a `NodeMask`."""
 UnitIndex = NewType("UnitIndex", int)
 """A counter, by its place in `BOARD.units`."""
 NO_UNIT: Final = UnitIndex(-1)
 """No counter, where one can be named."""
-CardNumber: TypeAlias = int
+CardNumber = NewType("CardNumber", int)
 """The number printed on a card."""
+NO_CARD: Final = CardNumber(0)
+"""No card, where one can be named."""
 
 NodeMask: TypeAlias = Annotated[int, HEXADECIMAL, "node"]
 """A set of nodes: bit n is set where node n belongs to it."""

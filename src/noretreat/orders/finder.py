@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SOVIET, cards_in
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import because, reason
@@ -227,7 +227,7 @@ class Finder:
 
     def card(self, name: Name) -> CardNumber:
         """A card by its number, or one of the hand by its title."""
-        held = bits(self.first.hands[self.side]) if self.side in (0, 1) else []
+        held = cards_in(self.first.hands[self.side]) if self.side in (0, 1) else []
         known = dict.fromkeys([*held, *(option.card for option in self.options(*_OF_CARD))])
         found = (
             names.cards_named(names.tokens(name.text), AXIS if self.side == AXIS else SOVIET, known)

@@ -151,12 +151,13 @@ def is_hex(typed: Tokens) -> bool:
 
 
 # --- cards ------------------------------------------------------------------------------------------------
-def cards_named(typed: Tokens, side: SideIndex, known: Iterable[int]) -> list[CardNumber]:
+def cards_named(typed: Tokens, side: SideIndex, known: Iterable[CardNumber]) -> list[CardNumber]:
     """A card by its number, or one of those `known` by the title of this side's half."""
     if len(typed) == 1 and typed[0].isdigit():
-        return [int(typed[0])] if int(typed[0]) in BOARD.cards else []
+        number = CardNumber(int(typed[0]))
+        return [number] if number in BOARD.cards else []
     titles = ((str(card), tuple(_titles(side, card))) for card in known)
-    return [int(card) for card in fitting(typed, titles)[0]]
+    return [CardNumber(int(card)) for card in fitting(typed, titles)[0]]
 
 
 def _titles(side: SideIndex, card: CardNumber) -> Iterator[Tokens]:

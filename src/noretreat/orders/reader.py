@@ -14,6 +14,7 @@ from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber
 from noretreat.explain.sentences.telling import tell
 from noretreat.orders import grammar, names
 from noretreat.orders.arrows import arrow
@@ -282,7 +283,7 @@ class Reader(Finder):
         if not verb:
             raise Refused(reason("order-unfinished", word=name.text))
         if number and (kind == "card" or not (units or places)):
-            self.take(act.ChooseCard(number))
+            self.take(act.ChooseCard(CardNumber(number)))
         elif units:
             self.take(act.ChooseUnit(units[0]))
         else:

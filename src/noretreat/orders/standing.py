@@ -28,7 +28,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import BOARD, SIDE_INDEX, bits
 from noretreat.core.state import State
-from noretreat.core.types import Node, UnitIndex
+from noretreat.core.types import CardNumber, Node, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.explain.questions.queries import counterblow_odds
 from noretreat.rules import extension, windows
@@ -222,7 +222,7 @@ def _pay(state: State, orders: StandingOrders) -> Action | None:
     assert question is not None
     side = question.actor(state)
 
-    def useful(card: int) -> bool:
+    def useful(card: CardNumber) -> bool:
         event = windows.REGISTRY.get((side, card))
         return event is not None and windows.generally_refused(state, event) is None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from noretreat.core.actions import Action, Discard, Done
-from noretreat.core.board import AXIS, BOARD, ENEMY, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, cards_in
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
@@ -31,7 +31,7 @@ class DiscardDown(Decision, frozen=True, gc=False):
     def options(self, state: State) -> Sequence[Action]:
         """Any card of the hand, while it holds too many."""
         surplus = state.hands[self.side].bit_count() > self.keep
-        return [Discard(card) for card in bits(spendable(state, self.side))] if surplus else ()
+        return [Discard(card) for card in cards_in(spendable(state, self.side))] if surplus else ()
 
     def choose(self, state: State, action: Action) -> None:
         """Discards the card; asks again while there are too many."""
@@ -56,7 +56,7 @@ class ExchangeCards(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any card of the hand, or stop."""
-        return [Done(), *(Discard(card) for card in bits(spendable(state, self.side)))]
+        return [Done(), *(Discard(card) for card in cards_in(spendable(state, self.side)))]
 
     def choose(self, state: State, action: Action) -> None:
         """Sets a card aside, or draws for those set aside."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done, LoseStep
-from noretreat.core.board import BOARD, bits
+from noretreat.core.board import BOARD, cards_in
 from noretreat.core.kernel import Decision, call
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
@@ -21,11 +21,11 @@ Answer: TypeAlias = Callable[[State, SideIndex, Any], None]
 _ANSWERS: dict[tuple[SideIndex, CardNumber], Answer] = {}
 
 
-def answer(card: CardNumber, side: SideIndex) -> Callable[[Answer], Answer]:
+def answer(number: int, side: SideIndex) -> Callable[[Answer], Answer]:
     """Registers the decorated function: what the event does with the chosen unit or hex."""
 
     def decorate(function: Answer) -> Answer:
-        _ANSWERS[side, card] = function
+        _ANSWERS[side, CardNumber(number)] = function
         return function
 
     return decorate
@@ -76,11 +76,11 @@ Choice: TypeAlias = Callable[[State, SideIndex, Action], None]
 _OFFERS: dict[tuple[CardNumber, SideIndex, str], tuple[Offering, Choice]] = {}
 
 
-def offer(card: CardNumber, owner: SideIndex, offering: Offering, stage: str = "") -> Callable[[Choice], Choice]:
+def offer(number: int, owner: SideIndex, offering: Offering, stage: str = "") -> Callable[[Choice], Choice]:
     """Registers the decorated function: it carries out what was chosen from `offering`."""
 
     def decorate(function: Choice) -> Choice:
-        _OFFERS[card, owner, stage] = (offering, function)
+        _OFFERS[CardNumber(number), owner, stage] = (offering, function)
         return function
 
     return decorate
@@ -146,7 +146,7 @@ class DiscardOne(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any card of the hand, old or new."""
-        return [Discard(card) for card in bits(spendable(state, self.side))]
+        return [Discard(card) for card in cards_in(spendable(state, self.side))]
 
     def choose(self, state: State, action: Action) -> None:
         """Discards the card."""

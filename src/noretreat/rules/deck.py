@@ -10,7 +10,7 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, Dealt, Discard
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits, byte_tables, picked
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, byte_tables, cards_in, picked
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
@@ -89,7 +89,7 @@ class DrawCards(Decision, frozen=True, gc=False):
         receive(state, self.side, action.card)
 
 
-_DEALS: Final = byte_tables([Dealt(card) for card in range(64)])
+_DEALS: Final = byte_tables([Dealt(CardNumber(number)) for number in range(64)])
 """The deals of each card."""
 
 
@@ -161,7 +161,7 @@ class KeepOne(Decision, frozen=True, gc=False):
     def options(self, state: State) -> Sequence[Action]:
         """Any of the new cards, while there are two."""
         new = state.hands[self.side] & ~self.before & ~waiting_cards(state, self.side)
-        return [Discard(card) for card in bits(new)] if new.bit_count() > 1 else ()
+        return [Discard(card) for card in cards_in(new)] if new.bit_count() > 1 else ()
 
     def choose(self, state: State, action: Action) -> None:
         """Discards it."""

@@ -16,7 +16,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.boxes import DESTROYED, PENDING, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_CARD, CardNumber, Node, SideIndex, UnitIndex
 from noretreat.data.facts import UnitType
 from noretreat.rules import calendar, losses
 from noretreat.rules.entering import enter
@@ -62,7 +62,7 @@ class SecondMarker(Decision, frozen=True, gc=False):
     side: SideIndex
     before: int = 0
     """In older states, without `card`: how many discards there were before the payment."""
-    card: CardNumber = 0
+    card: CardNumber = NO_CARD
     """The card that paid; the Joker has no symbol, and asks nothing."""
 
     def actor(self, state: State) -> SideIndex:
@@ -71,7 +71,7 @@ class SecondMarker(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Another Disorganized unit, or none; no options for a card without the symbol."""
-        number = self.card or next(iter(state.discarded(self.side)[self.before :][-1:]), 0)
+        number = self.card or next(iter(state.discarded(self.side)[self.before :][-1:]), NO_CARD)
         if not number:
             return ()
         card = BOARD.cards[number]

@@ -12,7 +12,7 @@ from noretreat.core.actions import (
     Pass,
     PayCard,
 )
-from noretreat.core.board import BOARD, ENEMY, SIDES, bits
+from noretreat.core.board import BOARD, ENEMY, SIDES, cards_in
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.lasting import Effect, Kind
 from noretreat.core.state import State
@@ -79,7 +79,7 @@ class PayCards(Decision, frozen=True, gc=False):
         if not is_billed(state) and can_take_back(state) and purse(state, self.side) < self.count:
             # RULING (C-132): nothing keeps a side from spending its cards on events meanwhile, and nothing is free.
             return [Pass()]
-        cards = [PayCard(card) for card in bits(spendable(state, self.side))]
+        cards = [PayCard(card) for card in cards_in(spendable(state, self.side))]
         if joker.pays(state, self.side):
             cards.append(PayCard(JOKER))
         returns = purchases.returnable(state) if is_billed(state) else can_take_back(state)

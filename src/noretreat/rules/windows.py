@@ -14,11 +14,11 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.actions import Action, Defer, Pass, PlayEvent
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, cards_in
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
-from noretreat.core.types import CardMask, CardNumber, SideIndex
+from noretreat.core.types import NO_CARD, CardMask, CardNumber, SideIndex
 from noretreat.data.facts import CardHalf
 from noretreat.rules import joker
 from noretreat.rules.joker import JOKER, JOKER_BIT
@@ -146,7 +146,7 @@ def _places(event: CardEvent) -> set[Window]:
 
 
 def event(
-    card: CardNumber,
+    number: int,
     side: SideIndex,
     *places: Window,
     turn: SideIndex | None = None,
@@ -154,12 +154,13 @@ def event(
     requires: tuple[Requirement, ...] = (),
     copies: bool = False,
 ) -> Callable[[Effective], Effective]:
-    """Registers the decorated function as an event: `side`'s half of `card`, playable in these windows.
+    """Registers the decorated function as an event: `side`'s half of this card, playable in these windows.
 
     `turn`: only in the player turn of this side. `modes`: alternatives printed on the card, with the window of each if
     they differ. `requires`: conditions that return None, or the reason against; the first reason is shown. `copies`: it
     repeats the event of the top discard.
     """
+    card = CardNumber(number)
 
     def refusal(state: State, side: SideIndex, mode: str) -> Reason | None:
         for question in requires:
@@ -183,7 +184,7 @@ def playable(state: State, side: SideIndex, window: Window) -> list[Action]:
     first.
     """
     found: list[Action] = waiting_events(state, side) if window not in _NOT_ANYTIME else []
-    for card in bits(open_events(state, side, window, state.hands[side] | joker.held(state, side))):
+    for card in cards_in(open_events(state, side, window, state.hands[side] | joker.held(state, side))):
         found += [PlayEvent(card, mode) for mode in open_modes(state, REGISTRY[side, card])]
     return found
 
@@ -199,7 +200,7 @@ def waiting_cards(state: State, side: SideIndex) -> CardMask:
 def waiting_events(state: State, side: SideIndex) -> list[Action]:
     """The red events that wait, each as an action that makes it happen now."""
     cards = waiting_cards(state, side)
-    return [PlayEvent(card) for card in bits(cards)] if cards else []
+    return [PlayEvent(card) for card in cards_in(cards)] if cards else []
 
 
 def open_events(state: State, side: SideIndex, window: Window, cards: CardMask) -> CardMask:
@@ -319,7 +320,7 @@ def might_play(state: State, side: SideIndex, window: Window) -> bool:
     # Events without conditions first: one of them is enough, and checking for it is cheap.
     if unseen & _UNCONDITIONAL[side]:
         return True
-    return any(open_modes(state, REGISTRY[side, card]) for card in bits(unseen))
+    return any(open_modes(state, REGISTRY[side, card]) for card in cards_in(unseen))
 
 
 class EventWindow(Decision, frozen=True, gc=False):
@@ -442,7 +443,7 @@ def play(state: State, side: SideIndex, action: Action) -> None:
         return
     state.leaves_hand(side, action.card)
     state.table = (*state.table, action.card)
-    call(state, PlayCard(side=side, card=action.card, mode=action.mode, copied=copied.card if copied else 0))
+    call(state, PlayCard(side=side, card=action.card, mode=action.mode, copied=copied.card if copied else NO_CARD))
 
 
 class Answerable(Procedure, frozen=True, gc=False):
@@ -463,7 +464,7 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
     STAGES = ("announce", "answer", "carry_out")
     card: CardNumber
     mode: str = ""
-    copied: CardNumber = 0
+    copied: CardNumber = NO_CARD
     """The discard whose event it repeats (02A, 26S)."""
 
     def announce(self, state: State) -> None:
@@ -495,7 +496,7 @@ def red_cards(state: State, side: SideIndex) -> CardMask:
     return red if state.rules.once_exempt_mandatory else red & ~state.played[side]
 
 
-def receive(state: State, side: SideIndex, card: int) -> None:
+def receive(state: State, side: SideIndex, card: CardNumber) -> None:
     """Gives a side the card that it drew. Its red event happens at once; under the digital rules it waits for its
     player, who chooses the moment and the order within the phase (CRD-4, C-86).
     """
@@ -517,7 +518,7 @@ def _red_events_wait(state: State) -> bool:
     return state.rules.red_events == "before_phase_ends" and ends
 
 
-def happen(state: State, side: SideIndex, card: int) -> None:
+def happen(state: State, side: SideIndex, card: CardNumber) -> None:
     """Carries out a red event: its card goes straight to the discards."""
     state.red_due[side] &= ~(1 << card)
     state.table = (*state.table, card)

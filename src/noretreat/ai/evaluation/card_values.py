@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from noretreat.core.board import bits
+from noretreat.core.board import cards_in
 from noretreat.core.state import State
 from noretreat.core.types import CardMask, CardNumber, SideIndex
 from noretreat.rules.windows import REGISTRY, Window, half_of
@@ -24,7 +24,7 @@ def _same(worth: float) -> Worths:
     return (worth, worth, worth, worth)
 
 
-_AXIS: Final[dict[CardNumber, Worths]] = {
+_AXIS: Final[dict[int, Worths]] = {
     1: _same(0.6), 2: _same(0.4), 3: (0.7, 0.6, 0.6, 0.0), 4: (0.2, 0.3, 0.4, 0.4), 5: _same(0.3), 6: _same(0.5),
     7: (0.4, 0.5, 0.5, 0.4), 8: (0.1, 0.2, 0.4, 0.4), 10: _same(0.25), 12: (0.1, 0.35, 0.35, 0.0),
     13: (0.6, 0.7, 0.4, 0.0), 14: _same(0.4), 15: (0.3, 0.4, 0.4, 0.3), 16: _same(0.45), 17: (0.35, 0.35, 0.25, 0.2),
@@ -37,7 +37,7 @@ _AXIS: Final[dict[CardNumber, Worths]] = {
     43: (0.25, 0.3, 0.35, 0.3), 44: _same(0.35), 45: _same(0.4), 48: _same(0.4), 49: _same(0.5), 52: _same(0.45),
     53: _same(0.4),
 }  # fmt: skip
-_SOVIET: Final[dict[CardNumber, Worths]] = {
+_SOVIET: Final[dict[int, Worths]] = {
     1: (0.6, 0.6, 0.4, 0.3), 2: (0.6, 0.6, 0.4, 0.3), 3: (0.3, 0.35, 0.2, 0.1), 4: (0.2, 0.2, 0.1, 0.0),
     5: (0.35, 0.4, 0.45, 0.4), 6: (0.45, 0.45, 0.4, 0.35), 7: (0.4, 0.35, 0.1, 0.0), 8: (0.3, 0.4, 0.4, 0.4),
     9: (0.4, 0.5, 0.3, 0.2), 10: (0.45, 0.45, 0.3, 0.2), 11: (0.3, 0.35, 0.35, 0.3), 14: (0.5, 0.5, 0.35, 0.3),
@@ -50,7 +50,7 @@ _SOVIET: Final[dict[CardNumber, Worths]] = {
     41: (0.3, 0.3, 0.2, 0.2), 42: (0.35, 0.35, 0.3, 0.3), 43: _same(0.45), 44: (0.3, 0.4, 0.7, 0.5), 46: _same(0.5),
     47: _same(0.5), 50: _same(0.5), 51: _same(0.4), 54: _same(0.5),
 }  # fmt: skip
-EVENT_WORTHS: Final = (_AXIS, _SOVIET)
+EVENT_WORTHS: Final = tuple({CardNumber(number): worths for number, worths in own.items()} for own in (_AXIS, _SOVIET))
 """For each side the worth of its events; those not listed happen when they are drawn, or are none."""
 
 MATCH: Final = 0.45
@@ -137,7 +137,7 @@ def card_worth(state: State, side: SideIndex, card: CardNumber) -> float:
 
 def hand_worth(state: State, side: SideIndex, hand: CardMask) -> float:
     """The worth of these cards in the hand of `side`: the best are kept, the others used or spent."""
-    cards = sorted((uses(state, side, card) for card in bits(hand)), key=lambda use: max(use), reverse=True)
+    cards = sorted((uses(state, side, card) for card in cards_in(hand)), key=lambda use: max(use), reverse=True)
     keep = state.rules.hand_keep
     money = _money(state, side)
     total, spare = 0.0, 0
@@ -167,7 +167,7 @@ def _money(state: State, side: SideIndex) -> tuple[float, ...]:
 
 def cheapest(state: State, side: SideIndex, hand: CardMask) -> CardNumber:
     """The card among these, at least one, that will be missed least."""
-    return min(bits(hand), key=lambda card: (card_worth(state, side, card), card))
+    return min(cards_in(hand), key=lambda card: (card_worth(state, side, card), card))
 
 
 def after_paying(state: State, side: SideIndex, hand: CardMask, count: int) -> CardMask:

@@ -23,7 +23,7 @@ from noretreat.ai.search.shortlists import shortlist, worst_for_its_owner
 from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit, Pass, PlayEvent, Rolled
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import NO_CARD, SideIndex
 from noretreat.explain.ahead.battle_cards import results_of
 from noretreat.game import Chance
 from noretreat.rules.windows import EventWindow, PlayCard, Window
@@ -129,7 +129,7 @@ def _middle(state: State, actions: tuple[Action, ...]) -> Action:
     if not isinstance(actions[0], Dealt):
         return actions[len(actions) // 2]
     side = state.phasing
-    ranked = sorted(actions, key=lambda action: card_worth(state, side, getattr(action, "card", 0)))
+    ranked = sorted(actions, key=lambda action: card_worth(state, side, getattr(action, "card", NO_CARD)))
     return ranked[len(ranked) // 2]
 
 

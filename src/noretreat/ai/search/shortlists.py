@@ -27,7 +27,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_CARD, Node, SideIndex, UnitIndex
 
 FEW: Final = 5
 """A question with no more answers than this is examined whole; of longer ones, this many answers of each kind are."""
@@ -148,7 +148,7 @@ def worst_for_its_owner(state: State, owner: SideIndex, actions: Sequence[Action
     """The card of `owner` that `owner` would miss most."""
 
     def missed(action: Action) -> tuple[float, int]:
-        card = getattr(action, "card", 0)
+        card = getattr(action, "card", NO_CARD)
         return event_worth(state, owner, card), card
 
     return max(actions, key=missed)

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from noretreat.core.actions import Action, Done, Pass, PlayEvent
-from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET, cards_in
 from noretreat.core.kernel import CHANCE, Decision, Procedure
 from noretreat.core.names import card_title
 from noretreat.core.records import Battle
@@ -61,7 +61,7 @@ def cards_of(state: State, battle: Battle) -> tuple[BattleCard, ...]:
         outcome
         for side in (AXIS, SOVIET)
         if may_commit(state, battle, side)
-        for card in bits(windows.open_events(base, side, Window.COMMIT, might_hold(state, side) & ~JOKER_BIT))
+        for card in cards_in(windows.open_events(base, side, Window.COMMIT, might_hold(state, side) & ~JOKER_BIT))
         if not REGISTRY[side, card].copies
         for outcome in _tried(base, battle, side, card)
     ]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from noretreat.core.actions import Action, Pass
-from noretreat.core.board import bits
+from noretreat.core.board import cards_in
 from noretreat.core.kernel import CHANCE
 from noretreat.core.state import State
 from noretreat.core.types import CardMask, SideIndex
@@ -130,7 +130,7 @@ def _deal(state: State, unseen: Unseen, rng: Random) -> None:
 
 def _some(cards: CardMask, count: int, rng: Random) -> list[int]:
     """A number of these cards, in the order in which they are dealt."""
-    return rng.sample(bits(cards), count) if count else []
+    return rng.sample(cards_in(cards), count) if count else []
 
 
 def _mask(cards: Sequence[int]) -> CardMask:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, side_named
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, cards_in, side_named
 from noretreat.core.boxes import BOX_NAMES, BOX_OF, TRACK
 from noretreat.core.kernel import CHANCE
 from noretreat.core.lasting import Effect
@@ -307,8 +307,8 @@ def view(state: State, side: Side | str | None) -> View:
         supports={s: state.supports[i] for i, s in enumerate(SIDES)},
         targets_limit=calendar.target_limit(state, state.phasing),
         targets_left=combat.markers_left(state, state.phasing),
-        hand=None if own is None else tuple(bits(state.hands[own])),
-        red_due=() if own is None else tuple(bits(windows.waiting_cards(state, own))),
+        hand=None if own is None else tuple(cards_in(state.hands[own])),
+        red_due=() if own is None else tuple(cards_in(windows.waiting_cards(state, own))),
         hand_sizes={s: state.hands[i].bit_count() for i, s in enumerate(SIDES)},
         draw_pile=state.pile(own or AXIS).bit_count() if state.rules.discard_top_visible else None,
         discards=len(state.discarded(own or AXIS)) if state.rules.discard_top_visible else None,
@@ -335,7 +335,7 @@ def view(state: State, side: Side | str | None) -> View:
     )
 
 
-def _top(state: State, own: SideIndex | None) -> int | None:
+def _top(state: State, own: SideIndex | None) -> CardNumber | None:
     """The top discard, if the rules show it (CRD-10)."""
     discards = state.discarded(own or AXIS)
     return discards[-1] if discards and state.rules.discard_top_visible else None
@@ -531,7 +531,7 @@ def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
     """For each card of the hand that cannot be played as an event now, the reason."""
     window = windows.window_of(state)
     cards = state.hands[side] | joker.held(state, side)
-    found = {card: windows.refused(state, side, card, window) for card in bits(cards)}
+    found = {card: windows.refused(state, side, card, window) for card in cards_in(cards)}
     return {str(card): tell(why) if why else None for card, why in found.items()}
 
 

@@ -12,7 +12,7 @@ from noretreat.core.boxes import BOX_OF, RAIL
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import CardNumber, SideIndex
 from noretreat.data.facts import Side
 from noretreat.data.load import load_information
 from noretreat.explain.sentences.telling import Told, tell
@@ -106,7 +106,7 @@ def _about_effect(state: State, name: str) -> InfoCard | None:
     found = [effect for effect in state.effects if effect.card == int(number) and effect.side == side]
     if not found:
         return None
-    half = half_id(int(number), Side(owner))
+    half = half_id(CardNumber(int(number)), Side(owner))
     units = sorted({unit for effect in found for unit in bits(effect.units)})
     nodes = sorted({node for effect in found for node in bits(effect.nodes)})
     return card(

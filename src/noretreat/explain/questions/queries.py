@@ -52,7 +52,7 @@ def _card(number: str) -> CardNumber:
     """The number of a card; raises `IllegalAction` for an unknown one."""
     if not number.isdigit() or int(number) not in BOARD.cards:
         raise IllegalAction(reason("no-card", card=number))
-    return int(number)
+    return CardNumber(int(number))
 
 
 class ReachedHex(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ from noretreat.core.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, cards_in
 from noretreat.core.boxes import BOX_NAMES, SHATTERED
 from noretreat.core.kernel import Decision
 from noretreat.core.names import half_id
@@ -163,7 +163,7 @@ def _window(state: State, frame: EventWindow) -> Asked:
     if frame.window in _IN_BATTLE and state.battle:
         lead, args = _in_battle(state, frame.window)
         return Asked((lead, "window.play-now" if plays else "window.nothing", *defer), args)
-    red = [half_id(card, SIDES[frame.side]) for card in bits(waiting_cards(state, frame.side))]
+    red = [half_id(card, SIDES[frame.side]) for card in cards_in(waiting_cards(state, frame.side))]
     lead, args = "window.play" if plays else "window.pass", {"moments": (frame.window.value,)}
     return Asked((lead, "window.red", *defer), {**args, "halves": red}) if red else Asked((lead, *defer), args)
 

@@ -25,6 +25,7 @@ from noretreat.core.names import (
     unit_name,
 )
 from noretreat.core.reasons import Argument, Reason
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Sentence, Side
 from noretreat.data.load import DataError, load_information, load_labels, load_refusals, load_scenario, scenario_ids
 from noretreat.data.notes import note
@@ -196,7 +197,7 @@ def _sentence(code: str) -> Sentence | None:
 def _half_text(half: str) -> str:
     """The words of a half of a card: "12-axis"."""
     card, _, side = half.partition("-")
-    return getattr(BOARD.cards[int(card)], side).text  # type: ignore[no-any-return]
+    return getattr(BOARD.cards[CardNumber(int(card))], side).text  # type: ignore[no-any-return]
 
 
 def label(code: str, **args: object) -> str:

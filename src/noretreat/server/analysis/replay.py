@@ -17,6 +17,7 @@ from noretreat.core.actions import Rolled
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.events import Event, redacted
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import View, view
 from noretreat.explain.sentences import wording
@@ -62,7 +63,7 @@ class Shown(msgspec.Struct, frozen=True):
     """The earliest ply that can be shown: 0, or later in a game begun under older rules."""
     last: int
     view: View
-    hands: dict[Side, list[int]] | None
+    hands: dict[Side, list[CardNumber]] | None
     """Both hands, if they are open."""
     goes_on: bool
     """This browser may see both hands, so that a new game can begin here."""

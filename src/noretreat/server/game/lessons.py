@@ -14,6 +14,7 @@ import msgspec
 
 from noretreat.core.actions import Action, Dealt, Done, Pass, Rolled
 from noretreat.core.events import Event
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
 from noretreat.server.game.log import LogEntry
@@ -62,7 +63,7 @@ def chance(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry], d
     ready: Sequence[int] = {Rolled: lesson.dice, Dealt: lesson.cards}.get(kind, ())
     before = sum(isinstance(entry.action, kind) for entry in log)
     if before < len(ready):
-        wanted = Rolled(ready[before]) if kind is Rolled else Dealt(ready[before])
+        wanted = Rolled(ready[before]) if kind is Rolled else Dealt(CardNumber(ready[before]))
         if wanted in options:
             return wanted
     return dice.choice(options)

@@ -7,7 +7,7 @@ behind them.
 from __future__ import annotations
 
 from noretreat.core.actions import Action, Dealt
-from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES, SOVIET, cards_in
 from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import Reason, reason
 from noretreat.core.state import State
@@ -33,7 +33,7 @@ def offered(state: State, side: Side, *, opened: bool) -> tuple[Action, ...]:
         return state.options
     enemy = ENEMY[SIDE_INDEX[side]]
     unseen = state.pile(SIDE_INDEX[side]) | state.hands[enemy] & ~state.shown[enemy]
-    return tuple(Dealt(card) for card in bits(unseen))
+    return tuple(Dealt(card) for card in cards_in(unseen))
 
 
 def why_not(state: State, action: Action) -> Reason | None:

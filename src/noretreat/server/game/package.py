@@ -9,10 +9,11 @@ import msgspec
 
 from noretreat import game
 from noretreat.core.actions import Action, DeclareTarget, PayCard, PlayEvent
-from noretreat.core.board import BOARD, SIDES, bits
+from noretreat.core.board import BOARD, SIDES, cards_in
 from noretreat.core.events import Event, PhaseBegan, TurnBegan, UnitAvailable, UnitRemoved, redacted
 from noretreat.core.setup import Settings
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.explain.ahead.together import PlannedBattle, together, with_another
 from noretreat.explain.knowledge.view import OddsView, View, view
@@ -142,7 +143,7 @@ class Package(msgspec.Struct, frozen=True):
     """While the sides are bid for: then the seats are those for the time being."""
     order: str = ""
     """The standing order, by its name, that could have answered what the seat is asked now."""
-    hands: dict[Side, list[int]] | None = None
+    hands: dict[Side, list[CardNumber]] | None = None
     """Both hands, for one who plays with open hands."""
     covered: Side | None = None
     """The side that has to decide, while its player has not said to be there: until then all else is a spectator's."""
@@ -276,9 +277,9 @@ def open_lines(entries: Iterable[LogEntry], match: Match, owned: Sequence[Side])
     ]
 
 
-def hands_of(state: State) -> dict[Side, list[int]]:
+def hands_of(state: State) -> dict[Side, list[CardNumber]]:
     """Both hands."""
-    return {side: list(bits(state.hands[index])) for index, side in enumerate(SIDES)}
+    return {side: list(cards_in(state.hands[index])) for index, side in enumerate(SIDES)}
 
 
 _PHASES: Final = (PhaseBegan, TurnBegan)
