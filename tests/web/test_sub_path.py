@@ -5,6 +5,7 @@ One that passes it on is the same to the browser; for the server see `tests/serv
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from server.proxy import Proxy
 from server.support import Server
 from web.conftest import SHOTS
 from web.table import Table
+from web.tongues import speak
 
 from noretreat.storage.database import url_of
 
@@ -22,6 +24,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
 pytestmark = pytest.mark.browser
+
+_NOTE_WHAT_IS_MADE = """() => {
+  const address = URL.createObjectURL;
+  URL.createObjectURL = (made) => address(window.made = made);
+}"""
+"""From now on the page leaves what it made an address of last: nothing may be fetched from such an address."""
 
 
 @pytest.fixture
@@ -34,6 +42,19 @@ def site(tmp_path: Path) -> Iterator[str]:
     yield proxy.address
     proxy.close()
     running.close()
+
+
+def map_is_drawn(mine: Table) -> None:
+    """The drawing of the map is there, and has its names in the reader's language. The other servers have none."""
+    terrain = mine.page.locator("img.terrain").first
+    assert terrain.evaluate("(e) => e.decode().then(() => e.naturalWidth)") > 1000
+    mine.page.evaluate(_NOTE_WHAT_IS_MADE)
+    speak(mine.page, "ru")
+    expect(terrain).to_have_attribute("src", re.compile(r"^blob:"))
+    terrain.evaluate("(e) => e.decode()")
+    made = mine.page.evaluate("() => window.made.text()")
+    assert len(re.findall(r"<text[^>]*>[А-Я]", made)) > 10
+    speak(mine.page, "en")
 
 
 def test_a_game_is_played_at_a_path(site: str, context: Callable[..., BrowserContext]) -> None:
@@ -53,6 +74,7 @@ def test_a_game_is_played_at_a_path(site: str, context: Callable[..., BrowserCon
     before = host.settled()
     moved = host.do(host.lit("[data-testid^='act-'], [data-testid=primary], .card.usable")[0])
     assert moved.ply > before.ply
+    map_is_drawn(host)
     host.page.reload()
     assert host.settled().ply == moved.ply
     host.page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
