@@ -10,6 +10,12 @@ if TYPE_CHECKING:
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _RUN = """async ([within, night]) => {
+  // Colours on their way to others are neither: what was shown, or changed, last is drawn first, and has come to rest.
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  const gliding = () => document.getAnimations().some((one) => one.playState === 'running'
+    && one.effect.getComputedTiming().iterations !== Infinity);
+  const still = async () => { do await frame(); while (gliding()); await frame(); };
+  await still();
   const parts = within ? [...document.querySelectorAll(within)].filter((e) => e.checkVisibility()) : [document];
   if (!parts.length) return [['nothing', `nothing to look at: ${within}`, []]];
   const run = async (when, more) => (await axe.run({ include: parts },
@@ -28,6 +34,7 @@ _RUN = """async ([within, night]) => {
   // The other colours alone: the map's picture stays, which would take seconds to be drawn anew.
   const root = document.documentElement, now = root.dataset.theme;
   root.dataset.theme = now === 'dark' ? 'light' : 'dark';
+  await still();
   const other = await run(`${root.dataset.theme}: `, { runOnly: { type: 'rule', values: ['color-contrast'] } });
   root.dataset.theme = now;
   place.replaceWith(map ?? '');
