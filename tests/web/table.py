@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,17 @@ _STATE = """() => {
 _NO_CHECKLIST = """if (!localStorage.getItem('noretreat.settings'))
   localStorage.setItem('noretreat.settings', JSON.stringify({ confirm: false }))"""
 """Most tests press on at the end of a phase whether or not something is open."""
+_KEEP = """(([mark, name, value]) => {
+  if (sessionStorage.getItem(mark)) return;
+  sessionStorage.setItem(mark, 'done');
+  localStorage.setItem(name, value);
+})(%s)"""
+"""Stores something in the first page of a tab that it comes to."""
+_TURN_TO = """async (game) => {
+  history.pushState(null, '', location.pathname.replace(/\\/g\\/.*$/, `/g/${game}`));
+  dispatchEvent(new PopStateEvent('popstate'));
+  await new Promise((drawn) => requestAnimationFrame(drawn));
+}"""
 _AT_REST = """() => document.querySelector('[data-testid=board] .sheet')?.style.willChange !== 'transform'
   && document.getAnimations().every((one) => one.playState !== 'running'
     || one.effect.getComputedTiming().iterations === Infinity)"""
@@ -364,14 +376,26 @@ class Table:
         self.page.goto(f"{self.address}/g/{game}")
         return self.settled()
 
+    def turn_to(self, game: str) -> Seen:
+        """Opens another game as a link of the page does: a quarter of the work of loading the page anew.
+
+        What the page holds for the game before has to be gone then. A page that shows no game is loaded.
+        """
+        if not self.page.url.startswith(f"{self.address}/g/"):
+            return self.open(game)
+        self.keep(f"noretreat.solo.{game}", "on")
+        self.page.evaluate(_TURN_TO, game)
+        return self.settled()
+
     def keep(self, name: str, value: str) -> None:
         """Stores something in the browser before a page of the site reads it.
 
-        A new page first goes to an address of the site that is opened faster than any page.
+        A page that is not there yet stores it as soon as it is, and once.
         """
-        if not self.page.url.startswith(f"{self.address}/"):
-            self.page.goto(f"{self.address}/health/live")
-        self.page.evaluate("([name, value]) => localStorage.setItem(name, value)", [name, value])
+        if self.page.url.startswith(f"{self.address}/"):
+            self.page.evaluate("([name, value]) => localStorage.setItem(name, value)", [name, value])
+        else:
+            self.page.add_init_script(_KEEP % json.dumps([f"kept.{name}", name, value]))
 
 
 def wait_at(table: Table, ply: int) -> None:

@@ -192,7 +192,7 @@ def test_a_game_opens_with_both_fronts_in_sight(table: Callable[..., Table], siz
     """
     one = table(tips=tips, **SIZES[size])
     for scenario in sorted(scenario_ids() if tips and size in ("desk", "phone") else WIDE_AND_NARROW):
-        one.open(make(one, scenario=scenario))
+        one.turn_to(make(one, scenario=scenario))
         if not tips and one.page.locator(".sheet.over").count():
             one.at("tab-hand").click()  # the phone's sheet of the hand is laid down
         one.at_rest()
