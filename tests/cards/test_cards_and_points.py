@@ -271,12 +271,21 @@ def test_13a_three_cards_and_a_broken_promise() -> None:
     assert [effect.card for effect in table.view.effects] == [13]
     while not table.asked("declare"):
         table.do(_idle(table))
-    table.do(DeclareTarget("1611"), Done())
+    assert owed(table) == [(13, 0, 4, 4)]
+    table.do(DeclareTarget("1611"))
+    assert owed(table) == [(13, 1, 4, 3)]
+    table.do(Done())
     while not table.seen(ObligationFailed):
         table.do(_idle(table))
+    assert owed(table) == []
     assert table.happened(ObligationFailed("axis", 13, 3))
     assert table.happened(EventPointsChanged(-1, -1, "13-axis"))
     assert table.view.effects == ()
+
+
+def owed(table: Table) -> list[tuple[int, int, int, int]]:
+    """The duties in the view: card, attacks made, attacks asked for, and how many would be missing."""
+    return [(duty.card, duty.made, duty.attacks, duty.short) for duty in table.view.duties]
 
 
 def _idle(table: Table) -> Any:
@@ -303,6 +312,19 @@ def test_19s_costs_two_points_even_if_it_cannot_be_met() -> None:
     while not table.seen(ObligationFailed):
         table.do(_idle(table))
     assert table.view.event_vp == -2
+
+
+def test_what_is_marked_for_an_attack_is_not_missing() -> None:
+    """19S counts the attacks that are fought, 23A those and the counterblows: until then their markers stand for them."""
+    units = {"G4": "1511", "S_W": "1611", "S_S": "1610"}
+    table = table_in("cards axis", units=units, hands={"soviet": [19]}).play_event(19)
+    while not table.asked("declare"):
+        table.do(_idle(table))
+    table.do(DeclareTarget("1611"))
+    assert owed(table) == [(19, 0, 3, 2)]
+    units = {"G4": "1511", "G6": "1513", "S_W": "1611", "S_S": "1613", "S_NW": "2310"}
+    table = table_in("cards soviet", units=units, hands={"axis": [23]}, counterblow=["1511", "1513"]).play_event(23)
+    assert owed(table) == [(23, 0, 4, 2)]
 
 
 def test_23a_counterblows_answered_count() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from web.phases import FIGHT, LOUDEST
+from web.positions import TWO_TARGETS
 from web.table import Table
 from web.test_advice import advised
 from web.test_orders import MOVING, order
@@ -87,3 +89,71 @@ def test_a_hint_that_ends_a_phase_says_which_and_passes_the_list(
     mine.at("hint-play").click()
     mine.at("check-go").click()
     assert mine.settled(start.ply).phase == "combat"
+
+
+# --- what is given up ---------------------------------------------------------------------------------------------
+@BY_HAND_AND_FINGER
+@pytest.mark.parametrize(("code", "gives_up", "loud"), [("advance", "Stay", ""), ("support", "No support", "Blitz")])
+def test_the_loudest_button_never_gives_up(
+    table: Callable[..., Table], window: dict[str, Any], code: str, gives_up: str, loud: str
+) -> None:
+    """What gives up stands elsewhere, and looks like any other answer; by key it is met before it is pressed."""
+    mine = table(**window)
+    supports = "supports 1 0" if loud else "supports 0 0"
+    seen = mine.set_up(TWO_TARGETS.replace("supports 0 0", supports), code, eager=FIGHT)
+    way, active = mine.at("primary"), mine.page.locator(LOUDEST)
+    expect(way).to_contain_text(gives_up)
+    in_every_language(mine, "primary")
+    expect(active).to_contain_text(loud or "Choose a")
+    assert active.is_enabled() == bool(loud)
+    assert active.evaluate("(e) => e.classList.contains('primary')")
+    assert not way.evaluate("(e) => e.classList.contains('primary')")
+    one, other = way.bounding_box(), active.bounding_box()
+    assert one is not None
+    assert other is not None
+    apart = (one["x"] + one["width"] <= other["x"], one["y"] + one["height"] <= other["y"])
+    assert any(apart), (one, other)
+    mine.page.keyboard.press("Control+Enter")
+    expect(way).to_be_focused()
+    assert mine.see().ply == seen.ply
+    mine.page.keyboard.press("Control+Enter")
+    assert mine.settled(seen.ply).ply > seen.ply
+
+
+# --- duties -------------------------------------------------------------------------------------------------------
+SUMMER = """
+turn 9
+phase cards axis
+unit G4 1511
+unit G6 1512
+unit G11 1512
+unit G9 1610
+unit S_W 1611
+unit S_S 1612
+hand axis 13 6
+hand soviet 3
+supports 0 0
+weather clear
+"""
+
+
+@BY_HAND_AND_FINGER
+def test_a_duty_is_counted_until_it_is_met_and_stands_on_the_button_that_breaks_it(
+    table: Callable[..., Table], window: dict[str, Any]
+) -> None:
+    """Summer Campaign asks for four targets; two can be marked here."""
+    mine = table(checklist=True, **window)
+    mine.set_up(SUMMER, "declare", eager=("PlayEvent", "Done", "Pass"))
+    duty, way = mine.at("duty"), mine.at("primary")
+    expect(duty).to_contain_text("0 of 4 attacks declared. Too few cost 1 victory point.")
+    expect(way).to_contain_text("No more targets: lose 1 point")
+    in_every_language(mine, "duty")
+    in_every_language(mine, "primary")
+    before = mine.do("at-1611")
+    expect(duty).to_contain_text("1 of 4 attacks declared")
+    mine.page.keyboard.press("Control+Enter")
+    first = mine.at("checklist").locator("li").first
+    expect(first).to_contain_text("1 of 4 attacks declared. Too few cost 1 victory point.")
+    expect(mine.at("check-go")).to_contain_text("lose 1 point")
+    mine.at("check-back").click()
+    assert mine.see().ply == before.ply

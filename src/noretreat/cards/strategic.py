@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from noretreat.cards.conditions import in_clear_weather
 from noretreat.core.actions import (
     Action,
@@ -170,10 +172,16 @@ def _hold_out(state: State, side: SideIndex, mode: str) -> None:
 
 
 # --- offensives -------------------------------------------------------------------------------------------
+_SUMMER_ATTACKS: Final = obligations.demand(13, AXIS, 4)
+_OFFENSIVE_ATTACKS: Final = obligations.demand(20, SOVIET, 4)
+_HITLERS_ATTACKS: Final = obligations.demand(19, SOVIET, 3)
+_STALINS_ATTACKS: Final = obligations.demand(23, AXIS, 4)
+
+
 @event(13, AXIS, Window.CARD, turn=AXIS, requires=(in_clear_weather,))
 def summer_campaign(state: State, side: SideIndex, mode: str) -> None:
     """Three cards, and four targets to declare."""
-    obligations.oblige(state, CardNumber(13), side, obligations.DECLARED, 4, 1)
+    obligations.oblige(state, CardNumber(13), side, obligations.DECLARED, _SUMMER_ATTACKS, 1)
     draw(state, side, 3)
 
 
@@ -186,20 +194,20 @@ def _clear_or_snow(state: State, side: SideIndex, mode: str) -> Reason | None:
 @event(20, SOVIET, Window.CARD, turn=SOVIET, requires=(_clear_or_snow,))
 def major_offensive(state: State, side: SideIndex, mode: str) -> None:
     """Four cards, and four targets to declare."""
-    obligations.oblige(state, CardNumber(20), side, obligations.DECLARED, 4, 2)
+    obligations.oblige(state, CardNumber(20), side, obligations.DECLARED, _OFFENSIVE_ATTACKS, 2)
     draw(state, side, 4)
 
 
 @event(19, SOVIET, Window.CARD_OPPONENT, turn=AXIS)
 def hitler_orders_attack(state: State, side: SideIndex, mode: str) -> None:
     """The Axis must make three voluntary attacks."""
-    obligations.oblige(state, CardNumber(19), side, obligations.ATTACKED, 3, 2)
+    obligations.oblige(state, CardNumber(19), side, obligations.ATTACKED, _HITLERS_ATTACKS, 2)
 
 
 @event(23, AXIS, Window.CARD_OPPONENT, turn=SOVIET)
 def stalin_orders_attack(state: State, side: SideIndex, mode: str) -> None:
     """The Soviets must make four attacks of any kind."""
-    obligations.oblige(state, CardNumber(23), side, obligations.FOUGHT, 4, 1)
+    obligations.oblige(state, CardNumber(23), side, obligations.FOUGHT, _STALINS_ATTACKS, 1)
 
 
 @event(39, SOVIET, Window.CARD, turn=SOVIET)

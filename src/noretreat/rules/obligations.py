@@ -19,6 +19,47 @@ from noretreat.rules import effects, losses
 DECLARED, ATTACKED, FOUGHT = Kind.OWES_TARGETS, Kind.OWES_ATTACKS, Kind.OWES_BATTLES
 
 
+IN_FULL: dict[tuple[SideIndex, CardNumber], int] = {}
+"""The attacks that the event of a side's half of a card asks for; the cards enter them."""
+
+
+def demand(card: CardNumber, side: SideIndex, attacks: int) -> int:
+    """Enters the attacks that an event asks for, and returns their number."""
+    IN_FULL[side, card] = attacks
+    return attacks
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """An obligation in force: `made` of `attacks` are made, for a card of `side`; `price` is what failing costs.
+
+    `short`: the attacks that would be missing if no more targets were declared.
+    """
+
+    card: CardNumber
+    side: SideIndex
+    kind: Kind
+    attacks: int
+    made: int
+    price: int
+    short: int
+
+
+def duties(state: State) -> list[Duty]:
+    """The obligations of the phasing side that are in force, met or not."""
+    found = []
+    for effect in effects.bearing_on(state, Subject.ATTACKS_OWED):
+        left = max(effect.value, 0)
+        attacks = max(IN_FULL.get((effect.side, effect.card), left), left)
+        ahead = {
+            DECLARED: 0,
+            ATTACKED: state.targets,
+            FOUGHT: state.targets | state.counterblows | state.standing_counterblows,
+        }[effect.kind]
+        short = max(left - ahead.bit_count(), 0)
+        found.append(Duty(effect.card, effect.side, effect.kind, attacks, attacks - left, effect.price, short))
+    return found
+
+
 def oblige(state: State, card: CardNumber, side: SideIndex, kind: Kind, attacks: int, price: int) -> None:
     """Makes the phasing side owe this many attacks this turn, for a card of `side`."""
     effects.add_effect(state, Effect(kind, attacks, card, side, Scope.PLAYER_TURN, price=price))

@@ -11,7 +11,9 @@ export function buttonOf(position: Position, action: Action): string {
   const { view } = position;
   const declines = action.type === "Done" || action.type === "Pass";
   if (!view || !declines || action !== position.primary) return labelOf(position, action);
-  return primaryLabel(action, view.phase, view.step, answered(view.prompt));
+  const words = primaryLabel(action, view.phase, view.step, answered(view.prompt));
+  const n = position.breaks.reduce((points, duty) => points + duty.price, 0);
+  return n ? t("words.at-a-price", { action: words, n }) : words;
 }
 
 /** A button's words for any action at all: the fallback that keeps every decision open. */

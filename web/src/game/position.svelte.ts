@@ -9,6 +9,7 @@ import type {
   BoardFacts,
   Card,
   CardHalf,
+  Duty,
   Hex,
   Package,
   Shown,
@@ -16,8 +17,24 @@ import type {
   Thinking,
   UnitFacts,
   UnitView,
+  Verb,
 } from "../wire/types";
 import { group, HEX_VERBS } from "./verbs";
+
+/** Questions in which Pass and Done give up what is offered. */
+const GIVES_UP = new Set([
+  "advance",
+  "counterattack",
+  "support",
+  "window",
+  "cadre",
+  "local_support",
+  "paratroops",
+  "rebuild",
+  "join_planned",
+]);
+/** What is taken by a button alone, without a place on the table. */
+const BOLD = new Set<Verb>(["Counterattack", "CommitSupport"]);
 
 export class Position implements Names {
   board = $state.raw<BoardFacts | null>(null);
@@ -72,6 +89,24 @@ export class Position implements Names {
     const done = this.actions.find((a) => a.type === "Done") ?? this.actions.find((a) => a.type === "Pass");
     if (done) return done;
     const [only, second] = this.actions;
+    return only && !second ? only : null;
+  });
+
+  /** The duties that the way on would break: no more targets, though cards ask for more attacks. */
+  breaks = $derived.by<Duty[]>(() => {
+    const asked = this.mine && this.primary?.type === "Done" && this.view?.prompt.code === "declare";
+    return asked ? (this.view?.duties.filter((duty) => duty.short > 0) ?? []) : [];
+  });
+  /** The way on gives up something that can be had now. */
+  declines = $derived(
+    this.primary !== null &&
+      GIVES_UP.has(this.view?.prompt.code ?? "") &&
+      this.actions.some((a) => a !== this.primary && a.type !== "Defer"),
+  );
+  /** What the loudest button plays: the way on, or instead of one that gives something up the only thing to be had. */
+  active = $derived.by<Action | null>(() => {
+    if (!this.declines) return this.primary;
+    const [only, second] = this.actions.filter((a) => BOLD.has(a.type));
     return only && !second ? only : null;
   });
 

@@ -62,6 +62,7 @@ export const view = (more: Partial<View> = {}): View =>
     targets: [],
     counterblows: [],
     planned: [],
+    duties: [],
     targets_left: 0,
     targets_limit: 0,
     battle: null,

@@ -7,7 +7,7 @@ import { listed } from "../i18n/i18n.svelte";
 import { phaseLabel } from "../i18n/words";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Danger } from "../wire/types";
+import type { Action, Danger, Duty } from "../wire/types";
 import { movedUnits } from "./ledger";
 import { t } from "./texts";
 
@@ -47,11 +47,23 @@ export function endOf(game: Game, action: Action): string {
   return endsInWords([phase], left.length);
 }
 
+/** An attack that a card makes the side owe, counted, and what it costs to make too few. */
+const dutyInWords = (position: Position, { card, owner, kind, made, attacks, price }: Duty): string =>
+  t(`phase.duty-${kind}`, { card: position.half(card, owner)?.title ?? String(card), made, attacks, price });
+
+/** The duties of this seat that are not met yet. */
+export function dutiesOf(position: Position): string[] {
+  const { view, seat } = position;
+  if (!view || view.phasing !== seat) return [];
+  return view.duties.filter((duty) => duty.made < duty.attacks).map((duty) => dutyInWords(position, duty));
+}
+
 /** Everything that could still be done and is likely to have been forgotten; units held back are not. */
 export function openItems(position: Position, held: ReadonlySet<string>): OpenItem[] {
   const items: OpenItem[] = [];
   const add = (text: string, units: string[]) => items.push({ text, units });
   const code = kindOf(position);
+  for (const duty of position.breaks) add(dutyInWords(position, duty), []);
   // In a lesson the units that are to march are named by the lesson; the others stay where they are.
   if (code === "move" && (position.pkg?.lesson?.finished ?? true)) {
     const still = idle(position, held);
@@ -90,6 +102,7 @@ export function dangersOf({ position, dangers }: Game): Danger[] {
 function checks(game: Game, way: Action): boolean {
   const found = dangersOf(game);
   if (settings.all.confirm && found.some((danger) => danger.grave && canBeSaved(danger))) return true;
+  if (settings.all.confirm && way === game.position.primary && game.position.breaks.length > 0) return true;
   if (way.type !== "Done" || !settings.asks(kindOf(game.position))) return false;
   return found.length > 0 || openItems(game.position, settled(game)).length > 0;
 }

@@ -8,6 +8,7 @@ import type {
   BillView,
   Company,
   Danger,
+  DutyView,
   EffectView,
   Event,
   Facts,
@@ -114,6 +115,7 @@ export type Move = Company["may"][number];
 export type Bill = BillView;
 export type BoardFacts = Facts;
 export type BringBack = Record<Side, LostUnits>;
+export type Duty = DutyView;
 export type Effect = EffectView;
 export type Eyes = ShownSent["eyes"];
 export type Odds = OddsView;

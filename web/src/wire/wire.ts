@@ -2111,6 +2111,17 @@ export interface components {
              */
             type: "Done";
         };
+        /** DutyView */
+        DutyView: {
+            attacks: number;
+            card: number;
+            /** @enum {string} */
+            kind: "owes_targets" | "owes_attacks" | "owes_battles";
+            made: number;
+            owner: components["schemas"]["Side"];
+            price: number;
+            short: number;
+        };
         /** EffectExpired */
         EffectExpired: {
             card: number;
@@ -3951,6 +3962,7 @@ export interface components {
             discard_top: number | null;
             discards: number | null;
             draw_pile: number | null;
+            duties: components["schemas"]["DutyView"][];
             effects: components["schemas"]["EffectView"][];
             event_vp: number;
             extension: string[];
@@ -4116,6 +4128,7 @@ export type DetrainUnit = components['schemas']['DetrainUnit'];
 export type DieRolled = components['schemas']['DieRolled'];
 export type Discard = components['schemas']['Discard'];
 export type Done = components['schemas']['Done'];
+export type DutyView = components['schemas']['DutyView'];
 export type EffectExpired = components['schemas']['EffectExpired'];
 export type EffectView = components['schemas']['EffectView'];
 export type Ending = components['schemas']['Ending'];

@@ -27,7 +27,7 @@ from noretreat.explain.knowledge.drawing import svg_of
 from noretreat.explain.sentences import asking
 from noretreat.explain.sentences.telling import FORMATS, Told, tell
 from noretreat.explain.sentences.turn_notes import void_notes
-from noretreat.rules import calendar, combat, extension, joker, losses, odds, supply, victory, windows
+from noretreat.rules import calendar, combat, extension, joker, losses, obligations, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.payment import pays_at_the_end
 from noretreat.rules.stacking import overstacked
@@ -131,6 +131,21 @@ class EffectView(msgspec.Struct, frozen=True):
     expires: str
 
 
+class DutyView(msgspec.Struct, frozen=True):
+    """An obligation of the phasing side to attack, from a card of `owner`: `made` of `attacks` are made (5.3)."""
+
+    card: CardNumber
+    owner: Side
+    kind: Literal["owes_targets", "owes_attacks", "owes_battles"]
+    """Target markers put down, voluntary attacks made, or battles of any kind."""
+    attacks: int
+    made: int
+    price: int
+    """The victory points that failing costs."""
+    short: int
+    """The attacks that would be missing if no more targets were declared."""
+
+
 class PromptView(msgspec.Struct, frozen=True):
     """The current question: its code, the sentences it says with what they name, and these sentences in English."""
 
@@ -222,6 +237,8 @@ class View(msgspec.Struct, frozen=True):
     """Notes of the calendar that do not hold under the rules of this game, by id: `calendar.1.1`."""
     red_due: tuple[int, ...] = ()
     """Cards of the side's hand whose red event has still to happen in this phase (C-86)."""
+    duties: tuple[DutyView, ...] = ()
+    """The attacks that cards make the phasing side owe this turn, made or not."""
 
     def __hash__(self) -> int:
         """Hash of the fields that differ most often; the others are only compared."""
@@ -332,6 +349,7 @@ def view(state: State, side: Side | str | None) -> View:
         cards={} if own is None else _card_reasons(state, own),
         outcome=_outcome(state),
         void_notes=void_notes(state),
+        duties=tuple(map(_duty, obligations.duties(state))),
     )
 
 
@@ -525,6 +543,12 @@ def _effect(effect: Effect) -> EffectView:
     card = BOARD.cards[effect.card]
     half = card.soviet if effect.side else card.axis
     return EffectView(effect.card, SIDES[effect.side], half.title, half.text, effect.expires)
+
+
+def _duty(duty: obligations.Duty) -> DutyView:
+    """An obligation, ready for JSON."""
+    kind: Any = duty.kind.value
+    return DutyView(duty.card, SIDES[duty.side], kind, duty.attacks, duty.made, duty.price, duty.short)
 
 
 def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
