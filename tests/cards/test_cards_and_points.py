@@ -315,7 +315,7 @@ def test_19s_costs_two_points_even_if_it_cannot_be_met() -> None:
 
 
 def test_what_is_marked_for_an_attack_is_not_missing() -> None:
-    """19S counts the attacks that are fought, 23A those and the counterblows: until then their markers stand for them."""
+    """19S counts the attacks that are fought, 23A those and the counterblows: their markers stand for them."""
     units = {"G4": "1511", "S_W": "1611", "S_S": "1610"}
     table = table_in("cards axis", units=units, hands={"soviet": [19]}).play_event(19)
     while not table.asked("declare"):

@@ -90,9 +90,12 @@ class Keyboard:
         return self.table.settled(ply)
 
     def primary(self) -> Seen:
-        """The primary button, from wherever the focus is."""
+        """The primary button, from wherever the focus is; one that gives something up is met first, then pressed."""
         ply = self.table.see().ply
+        declines = self.page.locator("[data-testid=primary][data-declines]").count() == 1
         self.press("Control+Enter")
+        if declines:
+            self.press("Control+Enter")
         return self.until_changed(ply)
 
     def take(self, unit: str | None = None) -> str:

@@ -11,6 +11,8 @@ from web.table import CARDS, HEXES, WAYS, Seen, Table
 
 FIGHT = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
 """Answers that lead straight into a battle."""
+LOUDEST = "[data-testid=tray] .ways .primary"
+"""The button of the way on, or of what can be had instead of giving it up."""
 GUARD = 400
 """Answers after which a turn is taken to go round in circles."""
 
@@ -34,7 +36,7 @@ def a_turn_of_both_sides(table: Callable[..., Table], rules: str) -> set[str]:
         if seen.turn > 1:
             break
         phases.add(f"{seen.phasing} {seen.phase}")
-        box = mine.at("primary").bounding_box()
+        box = mine.page.locator(LOUDEST).bounding_box()
         assert box is not None
         places.add((round(box["x"] + box["width"]), round(box["y"] + box["height"])))
         seen = answer(mine, seen)

@@ -54,6 +54,13 @@ function inform(game: Game): void {
   else if (hex) void game.clicks.inform("hex", hex);
 }
 
+/** The key of the way on only leads to a button that gives something up: there the next press gives it up. */
+function meet(game: Game): void {
+  const way = document.querySelector<HTMLElement>("[data-testid=primary]");
+  if (document.activeElement === way) goOn(game);
+  else way?.focus();
+}
+
 type Commands = Record<string, (key: string) => void>;
 
 /** What each command of the table of keys does. */
@@ -61,7 +68,8 @@ function commandsOf(game: Game, sight: MapSight): Commands {
   const orders = ordersOf(game);
   return {
     primary: () => {
-      goOn(game);
+      if (game.position.declines && !game.plan.order) meet(game);
+      else goOn(game);
     },
     ...outlookCommands(game),
     back: () => {

@@ -18,7 +18,7 @@ const inBox = ({ position }: Game, unit: string): boolean => position.units.get(
 
 /** Everything without a place of its own on the table becomes a button here. */
 function loose({ position }: Game, a: Action): boolean {
-  if (a === position.primary || position.asksChance) return false;
+  if (a === position.primary || a === position.active || position.asksChance) return false;
   if (a.unit !== undefined) return !TO_PLACE.has(a.type) && !position.units.has(a.unit);
   if (a.card !== undefined) return !position.ownCards.includes(a.card);
   if (a.hex !== undefined) return !HEX_VERBS.has(a.type) || !position.geo?.centre.has(a.hex);

@@ -19,7 +19,10 @@ export class Keyed {
 
   readonly press = (e: KeyboardEvent): void => {
     const on = e.target as Element;
-    if (e.key === "Enter" || e.key === " ") this.#on = on.matches("button") && (this.#tray()?.contains(on) ?? false);
+    // The key of the way on works from everywhere: for it no focus has to wait.
+    if (e.ctrlKey) this.#on = false;
+    else if (e.key === "Enter" || e.key === " ")
+      this.#on = on.matches("button") && (this.#tray()?.contains(on) ?? false);
   };
 
   readonly point = (): void => {
@@ -28,7 +31,7 @@ export class Keyed {
 
   #land(): void {
     const tray = this.#tray();
-    const way = tray?.querySelector<HTMLButtonElement>("[data-testid=primary]:not(:disabled)");
+    const way = tray?.querySelector<HTMLButtonElement>("[data-testid=primary]:not(:disabled, [data-declines])");
     if (document.activeElement !== document.body) this.#on = tray?.contains(document.activeElement) ?? false;
     else if (way && this.#on) way.focus({ preventScroll: true });
   }

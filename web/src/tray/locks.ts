@@ -2,9 +2,9 @@
 
 import type { Game } from "../game/game.svelte";
 
-/** Of the way on; empty where it can be. */
+/** Of the loudest button; empty where it can be. */
 export const lockOfWayOn = ({ position, plan }: Game): string =>
-  position.primary && !plan.order ? position.barrier(position.primary) : "";
+  position.active && !plan.order ? position.barrier(position.active) : "";
 
 /** Of everything that can be clicked on the table, said once for all of it; empty where some of it can be. */
 export function lockOfAll({ position }: Game): string {
