@@ -22,7 +22,7 @@ from noretreat.explain.sentences.telling import FORMATS, HOLE, fill
 from noretreat.explain.sentences.tongue import Tongue
 from noretreat.rules import victory
 from noretreat.rules.windows import REGISTRY
-from tools.check_catalogues import CATALOGUES, FORMS, catalogue, holes, report, served
+from tools.check_catalogues import CATALOGUES, CODES_OF, FORMS, catalogue, holes, report, served, unworded
 from tools.make_english import WORDS
 
 SOURCES = CATALOGUES.parent
@@ -296,6 +296,16 @@ def test_a_code_without_a_label_is_an_error() -> None:
         FORMATS["scope"]("for_ever")
     with pytest.raises(KeyError):
         FORMATS["shifts"]([(1, "moonlight")])
+
+
+def test_a_code_of_the_server_that_the_client_cannot_word_is_found() -> None:
+    texts, families = catalogue("en"), CODES_OF.read_text(encoding="utf-8")
+    assert unworded(texts, families) == []
+    del texts["label.until-phase"]
+    assert unworded(texts, families + '  | "words.moon-"\n') == [
+        "en: label.until-phase is missing: the server has this code",
+        "families.ts and closed() differ in words.moon-",
+    ]
 
 
 def test_every_catalogue_is_named_by_the_folder_whose_texts_it_holds() -> None:

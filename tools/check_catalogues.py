@@ -97,6 +97,10 @@ SERVED = {
     "names": ("place", "unit", "counter", "drawn"),
 }
 """File -> the beginnings of the keys of the server's texts in it; its other keys begin with its own name."""
+FAMILIES_OF_LABELS = ("cause-", "end-", "kind-", "shift-", "terrain-", "until-", "weather-")
+"""Labels that have a family of their own."""
+CODES_OF = CATALOGUES / "families.ts"
+"""The families of codes that the client words."""
 Message = str | dict[str, str]
 
 
@@ -149,6 +153,51 @@ def served() -> dict[str, Message]:
     for name in scenario_ids():
         texts |= notes_of_scenario(name)
     return texts | notes_of_facts() | refused() | named() | taught()
+
+
+def closed() -> dict[str, set[str]]:
+    """The codes that the client words: the beginning of their keys -> all that there are."""
+    from noretreat.core.boxes import BOX_OF
+    from noretreat.core.lasting import Scope
+    from noretreat.core.names import PHASE_NAMES, RESULT_NAMES
+    from noretreat.data.facts import Side, Terrain, UnitType
+    from noretreat.data.load import load_facts, load_labels
+
+    labels, facts = load_labels(), load_facts()
+
+    def labelled(kind: str) -> set[str]:
+        return {code.removeprefix(kind) for code in labels if code.startswith(kind)}
+
+    def listed(path: str) -> list[Any]:
+        found: list[Any] = json.loads((CATALOGUES.parent / path).read_text(encoding="utf-8"))
+        return found
+
+    return {
+        "label.": {code for code in labels if not code.startswith(FAMILIES_OF_LABELS)},
+        **{f"label.{kind}": labelled(kind) for kind in ("cause-", "end-", "shift-")},
+        "label.until-": {str(scope) for scope in Scope},
+        "words.": {"blitz", "shock"},
+        "words.box-": {box.removeprefix("box:") for box in BOX_OF},
+        "words.kind-": labelled("kind-"),
+        "words.months-": {turn.months for turn in facts.calendar},
+        "words.phase-": set(PHASE_NAMES),
+        "words.result-": set(RESULT_NAMES),
+        "words.side-": {str(side) for side in Side},
+        "words.terrain-": {str(terrain) for terrain in Terrain},
+        "words.type-": {str(kind) for kind in UnitType},
+        "words.weather-": labelled("weather-"),
+        "keys.": {one["id"] for one in listed("shared/shortcuts.json")},
+        "replay.key-": {one["id"] for one in listed("replay/replay-shortcuts.json")},
+        "orders.word-": {word.replace(" ", "-") for word in listed("orders/order-words.json")},
+    }
+
+
+def unworded(texts: dict[str, Message], families: str) -> list[str]:
+    """The codes that the client cannot word, and the families that only it or only this file knows."""
+    codes, known = closed(), set(re.findall(r'^  \| "([^"]+)"', families, re.MULTILINE))
+    keys = [family + code for family in codes for code in sorted(codes[family])]
+    found = [f"en: {key} is missing: the server has this code" for key in keys if key not in texts]
+    return found + [f"families.ts and closed() differ in {family}" for family in sorted(known ^ set(codes))]
 
 
 def refused() -> dict[str, Message]:
@@ -303,6 +352,8 @@ def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *,
         own = catalogue("en", folder)
         source = own | told
         wrong = faults("en", own, source) + uncounted("en", source)
+        if folder == CATALOGUES:
+            wrong += unworded(own, CODES_OF.read_text(encoding="utf-8"))
         wrong += [line for key, text in source.items() for line in _disagreeing("en", key, text)]
         wrong += [f"en: {key} is told by the server; its English stands in the data" for key in own if key in told]
         for language in FORMS:

@@ -1,5 +1,5 @@
 /** The words of buttons: what an action does, in the names of this game. */
-import { coded } from "../i18n/i18n.svelte";
+import { coded, isWorded } from "../i18n/i18n.svelte";
 import { told } from "../i18n/refusal";
 import { answered, primaryLabel, SIDE, supportName, VERB } from "../i18n/words";
 import type { Action, Side } from "../wire/types";
@@ -20,12 +20,11 @@ export function buttonOf(position: Position, action: Action): string {
 export function labelOf(position: Position, action: Action, bare: { unit?: true; card?: true } = {}): string {
   const verb = VERB[action.type] ?? action.type;
   const parts = [verb];
-  const extra = position.extra.get(action);
-  if (action.option) return optionOf(position, action.option, extra?.label);
-  if (action.mode) {
-    const english = extra?.label ?? optionWords(action.mode);
-    parts.push(`– ${coded(`label.${action.card}-${position.seat}-${action.mode}`, english)}`);
-  }
+  // An answer by name may come from elsewhere, as out of an order.
+  const extra = position.extra.get(action.option || action.mode ? position.offered(action) : action);
+  const label = wordsOf(position, action, extra?.label_code);
+  if (action.option && label) return label;
+  if (action.mode && label) parts.push(`– ${label}`);
   if (action.unit && !bare.unit) parts.push(position.unitName(action.unit));
   if (action.card !== undefined && !bare.card) {
     const card = position.cards.get(action.card);
@@ -42,14 +41,12 @@ export function labelOf(position: Position, action: Action, bare: { unit?: true;
   return parts.filter(Boolean).join(" ");
 }
 
-/** An answer that the question names: by its own words, or by the question's with the number or side in them. */
-function optionOf(position: Position, option: string, english: string | undefined): string {
-  const value = option in SIDE ? SIDE[option as Side] : option;
-  const asked = coded(`label.${position.view?.prompt.code}`, english ?? optionWords(option), { value });
-  return coded(`label.${option}`, asked);
+/** The words of an answer that the server names by a code; one that is not on offer yet, as in an order, by its own. */
+function wordsOf(position: Position, action: Action, code: string | undefined): string {
+  const own = action.mode ? `${action.card}-${position.seat}-${action.mode}` : action.option;
+  const known = code || (own && isWorded("label.", own) ? own : "");
+  return known ? coded("label.", known, { value: answerOf(action) }) : "";
 }
 
-function optionWords(text: string): string {
-  const plain = text.replace(/_/g, " ");
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
-}
+/** What an answer says of its question: a side by its name, or a number. */
+const answerOf = ({ option = "" }: Action): string => (option in SIDE ? SIDE[option as Side] : option);

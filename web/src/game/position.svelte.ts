@@ -1,6 +1,6 @@
 /** The position shown: what is on the map and in the boxes, what can be done, and what things are called. */
 
-import { coded } from "../i18n/i18n.svelte";
+import { served } from "../i18n/i18n.svelte";
 import { boxIn, cardIn, hexIn, hexName, placeIn, unitIn, viewIn } from "../i18n/names";
 import { type Names, refusal } from "../i18n/refusal";
 import type { Geometry } from "../shared/geometry";
@@ -129,7 +129,7 @@ export class Position implements Names {
   /** Why an action cannot be taken back; empty when it can. */
   barrier(action: Action): string {
     const { barrier = "", barrier_code: code } = this.extra.get(action) ?? {};
-    return code ? coded(`refusal.${code}`, barrier) : barrier;
+    return code ? served(`refusal.${code}`, barrier) : barrier;
   }
 
   /** That an event would change nothing as the battle stands; empty where it would, or may. */

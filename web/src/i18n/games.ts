@@ -1,7 +1,7 @@
 /** What a game is called in the lists, how it differs from the usual one, how it ended. */
 
 import type { Reason, Side, Terms, Unusual } from "../wire/types";
-import { coded, i18n, t } from "./i18n.svelte";
+import { coded, i18n, served, t } from "./i18n.svelte";
 import { titleOf } from "./names";
 import { refusal } from "./refusal";
 import { other, SIDE } from "./words";
@@ -14,7 +14,7 @@ export function gameName(game: {
   scenario_title?: string;
   lesson?: string | null;
 }): string {
-  if (game.lesson) return coded(`lesson.${game.lesson}.title`, game.name ?? "");
+  if (game.lesson) return served(`lesson.${game.lesson}.title`, game.name ?? "");
   if (game.name_said) return refusal(game.name_said);
   return game.name || scenarioName(game);
 }
@@ -57,7 +57,7 @@ export const offUntil = (day: string): string => (day ? t("common.off-until", { 
 
 /** How a game ended, in one sentence. */
 export function outcomeIn(outcome: { winner: Side | null; reason: string; text: string }): string {
-  return coded(`label.end-${outcome.reason}`, outcome.text, {
+  return coded("label.end-", outcome.reason, {
     side: outcome.winner ? SIDE[outcome.winner] : "",
     loser: outcome.winner ? SIDE[other(outcome.winner)] : "",
   });

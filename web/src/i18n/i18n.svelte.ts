@@ -6,7 +6,8 @@
  */
 import { browser } from "../storage/storage";
 import { en, type Key } from "./en";
-import { type Catalogue, type Format, fill, inForm, type Told } from "./message";
+import type { Family } from "./families";
+import { type Catalogue, type Format, fill, inForm, type Message, type Told } from "./message";
 
 export type { Key } from "./en";
 
@@ -95,18 +96,36 @@ export type Say<Catalogue extends string> = (
   args?: Args,
 ) => string;
 
-/** A text whose key is put together from a code of the server; `fallback` (mostly its English) when there is none. */
-export function coded(key: string, fallback: string, args?: Record<string, unknown>, format?: Format): string {
-  const english = (en as Catalogue)[key];
-  return i18n.say(key, args, format) ?? (english === undefined ? fallback : fill(english, args, ENGLISH, format));
+/** The text of a code of the server, out of a closed list; `tools/check_catalogues.py` finds a code without one. */
+export function coded(family: Family, code: string, args?: Record<string, unknown>): string {
+  const key = family + code;
+  return i18n.say(key, args) ?? fill(english(key), args, ENGLISH);
 }
 
-/** A name whose key is put together, in the form that a sentence asks for; `fallback` when no catalogue has it. */
-export function named(key: string, fallback: string, form?: string): string {
+/** The name of a code of the server, in the form that a sentence asks for. */
+export function named(family: Family, code: string, form?: string): string {
+  const own = i18n.catalogue[family + code];
+  return own === undefined ? inForm(english(family + code)) : inForm(own, form);
+}
+
+/** The English message of a key; a key without one is an error while the client is worked on, else it is shown itself. */
+function english(key: string): Message {
+  const message = (en as Catalogue)[key];
+  if (message === undefined && import.meta.env.DEV) throw new Error(`no text has the key ${key}`);
+  return message ?? key;
+}
+
+/** Whether a code has words. */
+export const isWorded = (family: Family, code: string): boolean => family + code in en;
+
+/** A text of the server's data: its English comes with it, and only the other languages have it in their catalogues. */
+export const served = (key: string, english: string, args?: Record<string, unknown>, format?: Format): string =>
+  i18n.say(key, args, format) ?? english;
+
+/** The same of a name, in the form that a sentence asks for. */
+export function servedName(key: string, english: string, form?: string): string {
   const own = i18n.catalogue[key];
-  if (own !== undefined) return inForm(own, form);
-  const english = (en as Catalogue)[key];
-  return english === undefined ? fallback : inForm(english);
+  return own === undefined ? english : inForm(own, form);
 }
 
 /** Names in a row: "Riga, Minsk and Kiev". */

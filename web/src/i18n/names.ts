@@ -4,21 +4,21 @@
  */
 
 import type { Card, CardHalf, Effect, GameChoices, Hex, Side, View } from "../wire/types";
-import { coded, i18n, named } from "./i18n.svelte";
+import { coded, i18n, named, served, servedName } from "./i18n.svelte";
 import { shortName } from "./words";
 
 type Kind = "scenario" | "ruleset" | "level" | "option";
 
 /** The title of one side's half of a card. */
 export const cardTitle = (card: number, side: Side, english: string): string =>
-  coded(`card.${card}.${side}.title`, english);
+  served(`card.${card}.${side}.title`, english);
 
 /** A card with the words of both halves. */
 export function cardIn(card: Card): Card {
   const half = (side: Side): CardHalf => ({
     ...card[side],
     title: cardTitle(card.number, side, card[side].title),
-    text: coded(`card.${card.number}.${side}.text`, card[side].text),
+    text: served(`card.${card.number}.${side}.text`, card[side].text),
   });
   return { ...card, axis: half("axis"), soviet: half("soviet") };
 }
@@ -26,22 +26,23 @@ export function cardIn(card: Card): Card {
 /** A lasting effect with the words of the half it comes from. */
 export function effectIn(effect: Effect): Effect {
   const key = `card.${effect.card}.${effect.owner}`;
-  return { ...effect, title: coded(`${key}.title`, effect.title), text: coded(`${key}.text`, effect.text) };
+  return { ...effect, title: served(`${key}.title`, effect.title), text: served(`${key}.text`, effect.text) };
 }
 
 /** A city or an area. */
-export const placeIn = (id: string, english: string, form?: string): string => named(`place.${id}`, english, form);
+export const placeIn = (id: string, english: string, form?: string): string => servedName(`place.${id}`, english, form);
 /** A hex as it is told: its city and number, without a city its number, or "hex 1304" in the form of a sentence. */
 export function hexName(id: string, english: string, form?: string): string {
-  const name = english ? placeIn(id, english, form) : named("place.hex", "{id}", form).replace("{id}", id);
+  const name = english ? placeIn(id, english, form) : servedName("place.hex", "{id}", form).replace("{id}", id);
   return english && form !== "gender" ? `${name} ${id}` : name;
 }
 export const hexIn = (hex: Hex): Hex => (hex.name ? { ...hex, name: placeIn(hex.id, hex.name) } : hex);
-export const boxIn = (id: string, form?: string): string => named(`words.box-${id.replace("box:", "")}`, id, form);
+export const boxIn = (id: string, form?: string): string =>
+  id.startsWith("box:") ? named("words.box-", id.replace("box:", ""), form) : id;
 /** The text of a face of a unit: the back has one of its own where it bears another name than the front. */
 const ofFace = (kind: "unit" | "counter", id: string, face: number, english: string, form?: string): string => {
-  const front = named(`${kind}.${id}`, english, form);
-  return face ? named(`${kind}.${id}.back`, front, form) : front;
+  const front = servedName(`${kind}.${id}`, english, form);
+  return face ? servedName(`${kind}.${id}.back`, front, form) : front;
 };
 /** A unit by the name that one of its faces bears. */
 export const unitIn = (id: string, face: number, english: string, form?: string): string =>
@@ -65,12 +66,12 @@ export function viewIn(view: View | null): View | null {
   return { ...view, units: view.units.map((unit) => ({ ...unit, name: unitIn(unit.id, unit.face, unit.name) })) };
 }
 
-export const titleOf = (kind: Kind, id: string, english: string): string => coded(`${kind}.${id}.title`, english);
+export const titleOf = (kind: Kind, id: string, english: string): string => served(`${kind}.${id}.title`, english);
 /** The months of a turn by their numbers: "July-Aug" for "7-8". */
-export const monthsIn = (months: string): string => coded(`words.months-${months}`, months);
+export const monthsIn = (months: string): string => coded("words.months-", months);
 
 function wordsIn<T extends { id: string; title: string; summary: string }>(kind: Kind, one: T): T {
-  const summary = one.summary && coded(`${kind}.${one.id}.summary`, one.summary);
+  const summary = one.summary && served(`${kind}.${one.id}.summary`, one.summary);
   return { ...one, title: titleOf(kind, one.id, one.title), summary };
 }
 

@@ -1,10 +1,11 @@
 /** Sentences of the server in the reader's language, refusals above all: a code, what it names, and the English. */
 
 import type { CardHalf, Reason, Side } from "../wire/types";
-import { coded, i18n, listed, named, t } from "./i18n.svelte";
+import type { Family } from "./families";
+import { coded, i18n, listed, named, served, t } from "./i18n.svelte";
 import type { Told } from "./message";
 import { monthsIn, titleOf, unitIn } from "./names";
-import { humanize, SUPPORT, terrainName } from "./words";
+import { SUPPORT, terrainName } from "./words";
 
 /** What sentences are told of: a game knows the names, a page without one says the ids. */
 export interface Names {
@@ -27,8 +28,7 @@ const list =
     return form === "gender" && all.length > 1 ? "pl" : listed(all.map((one) => say(one, names, form)));
   };
 /** A word of the client by the server's id. */
-const ours = (kind: string): Teller =>
-  word((id, form) => named(`words.${kind}-${id.replace("box:", "")}`, humanize(id), form));
+const ours = (family: Family): Teller => word((id, form) => named(family, id.replace("box:", ""), form));
 
 const unit: Teller = (id, names, form) => names?.unitName(String(id), form) ?? String(id);
 const face: Teller = (id, _, form) => {
@@ -36,7 +36,7 @@ const face: Teller = (id, _, form) => {
   return unitIn(unit, back ? 1 : 0, unit, form);
 };
 const place: Teller = (id, names, form) => names?.placeName(String(id), form) ?? String(id);
-const weather = ours("weather");
+const weather = ours("words.weather-");
 const half = (id: unknown, names: Names | null): CardHalf | undefined => {
   const [card, side] = String(id).split("-");
   return names?.half(Number(card), side as Side);
@@ -46,21 +46,19 @@ const card: Teller = (id, names) =>
 /** Hexes by their numbers alone; an area has none. */
 const way: Teller = (path, names) =>
   (path as string[]).map((node) => (/^\d/.test(node) ? node : place(node, names))).join(" – ");
-const ground = (what: string): string => coded(`info.ground-${what}`, terrainName(what));
+const ground = (what: string): string => i18n.say(`info.ground-${what}`, undefined) ?? terrainName(what);
 /** Half a card, a note of the calendar, or a code of its own. */
 const cause: Teller = (id, names) => {
   const code = String(id);
   if (/^\d+-(axis|soviet)$/.test(code)) return half(code, names)?.title ?? code;
-  return coded(code.startsWith("calendar.") ? code : `label.cause-${code}`, humanize(code));
+  return code.startsWith("calendar.") ? served(code, code) : coded("label.cause-", code);
 };
 const shiftWord = (code: string): string =>
-  /^card\d/.test(code)
-    ? coded("label.shift-card", code, { n: code.slice(4) })
-    : coded(`label.shift-${code}`, humanize(code));
+  /^card\d/.test(code) ? coded("label.shift-", "card", { n: code.slice(4) }) : coded("label.shift-", code);
 /** Who has won and how, or why nobody has. */
 const ending: Teller = (ended) => {
   const [winner, reason] = ended as [Side | null, string];
-  return coded(`label.end-${reason}`, reason, winner ? { side: named(`words.side-${winner}`, winner) } : {});
+  return coded("label.end-", reason, winner ? { side: named("words.side-", winner) } : {});
 };
 /** One of several goals, each of one or more parts. */
 const goals: Teller = (ways, names) =>
@@ -74,19 +72,19 @@ export const FORMATS = {
   units: list(unit),
   unit_list: list(unit),
   face,
-  unit_type: ours("type"),
-  kind: ours("kind"),
+  unit_type: ours("words.type-"),
+  kind: ours("words.kind-"),
   place,
   places: list(place),
   place_list: list(place),
   way,
-  box: ours("box"),
-  terrain: ours("terrain"),
+  box: ours("words.box-"),
+  terrain: ours("words.terrain-"),
   grounds: (parts) => (parts as [string, number][]).map(([what, n]) => `${ground(what)} ${n}`).join(", "),
-  seas: list(word((sea) => coded(`info.sea-${sea}`, sea))),
-  side: ours("side"),
-  support: word((id, form) => named(SUPPORT[id as Side], id, form)),
-  phase: ours("phase"),
+  seas: list(word((sea) => served(`info.sea-${sea}`, sea))),
+  side: ours("words.side-"),
+  support: word((id, form) => named("words.", SUPPORT[id as Side], form)),
+  phase: ours("words.phase-"),
   months: word(monthsIn),
   weather,
   weather_title: weather,
@@ -101,9 +99,9 @@ export const FORMATS = {
       .map(([n, code]) => `${n < 0 ? "−" : "+"}${Math.abs(n)} ${shiftWord(code)}`)
       .join(", "),
   ending,
-  result: word((id) => coded(`words.result-${id}`, "")),
-  moments: (ids) => (ids as string[]).map((moment) => coded(`refusal.moment-${moment}`, moment)).join(", "),
-  scope: word((id) => coded(`label.until-${id}`, id)),
+  result: word((id) => coded("words.result-", id)),
+  moments: (ids) => (ids as string[]).map((moment) => served(`refusal.moment-${moment}`, moment)).join(", "),
+  scope: word((id) => coded("label.until-", id)),
   scenario: word((id) => titleOf("scenario", id, id)),
   goals,
   reason: (value, names) => (typeof value === "string" ? value : refusal(value as Reason, names)),
@@ -116,9 +114,9 @@ export const told =
   (form) =>
     FORMATS[type](value, names, form);
 
-/** A sentence of the catalogue with what it names; `english` where there is none. */
+/** A sentence of the server with what it names; `english` is its own. */
 export const sentence = (key: string, english: string, args: Record<string, unknown>, names: Names | null): string =>
-  coded(key, english, args, (value, type, form) => TYPES[type]?.(value, names, form) ?? String(value));
+  served(key, english, args, (value, type, form) => TYPES[type]?.(value, names, form) ?? String(value));
 
 /** A sentence with a capital at its beginning: it may begin with a name that has none, as Polish has them. */
 export const begun = (text: string): string => text.charAt(0).toLocaleUpperCase(i18n.language) + text.slice(1);

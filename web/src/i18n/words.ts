@@ -1,24 +1,31 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
 
 import type { Action, Face, Hex, Side, UnitFacts, UnitView, Verb } from "../wire/types";
-import { coded, t } from "./i18n.svelte";
+import { coded, type Key, t } from "./i18n.svelte";
 import type { Told } from "./message";
 
-/** Words by the server's ids, each read from the catalogue when it is shown. */
-function worded<K extends string>(kind: string, ids: readonly K[]): Record<K, string> & Record<string, string> {
+/** Words by the server's ids (a code, with something `before` it), each read from the catalogue when it is shown. */
+function worded<P extends string, K extends Ids<`words.${P}-`>, F extends string = "">(
+  kind: P,
+  codes: readonly K[],
+  before?: F,
+): Record<`${F}${K}`, string> & Record<string, string> {
   const words = {} as Record<string, string>;
-  for (const id of ids) {
-    const key = `words.${kind}-${id.replace("box:", "")}`;
-    Object.defineProperty(words, id, { enumerable: true, get: () => coded(key, id) });
+  for (const code of codes) {
+    const id = `${before ?? ""}${code}`;
+    Object.defineProperty(words, id, { enumerable: true, get: () => t(`words.${kind}-${code}` as Key) });
   }
-  return words as Record<K, string> & Record<string, string>;
+  return words as Record<`${F}${K}`, string> & Record<string, string>;
 }
+/** The codes that the catalogue has words for: what stands after a beginning of its keys. */
+type Ids<Beginning extends string> = After<Key, Beginning>;
+type After<One, Beginning extends string> = One extends `${Beginning}${infer Id}` ? Id : never;
 
 export const SIDE = worded("side", ["axis", "soviet"]);
 export const SIDES = worded("sides", ["axis", "soviet"]);
 export const other = (side: Side): Side => (side === "axis" ? "soviet" : "axis");
 
-export const terrainName = (terrain: string): string => coded(`words.terrain-${terrain}`, terrain.replace(/_/g, " "));
+export const terrainName = (terrain: string): string => coded("words.terrain-", terrain);
 
 /** A hex as it is spoken: its number first, as one finds it, then its name. */
 export function placeLabel(game: { hexFacts: Map<string, Hex>; placeName(id: string): string }, id: string): string {
@@ -29,19 +36,19 @@ export function placeLabel(game: { hexFacts: Map<string, Hex>; placeName(id: str
 export const WEATHER = worded("weather", ["clear", "mud", "snow", "long_winter"]);
 
 /** The stations of a player turn, in order, as the track shows them. */
-const STATIONS = ["victory", "cards", "supply", "organization", "movement", "combat", "removal", "detraining"];
+const STATIONS = ["victory", "cards", "supply", "organization", "movement", "combat", "removal", "detraining"] as const;
 export const PHASES: { id: string; readonly label: string; readonly what: string }[] = STATIONS.map((id) => ({
   id,
   get label() {
-    return coded(`words.phase-${id}`, humanize(id));
+    return t(`words.phase-${id}`);
   },
   get what() {
-    return coded(`words.what-${id}`, "");
+    return t(`words.what-${id}`);
   },
 }));
 /** The non-phasing side's counterblows are a step inside the Combat phase. */
 export const station = (phase: string): string => (phase === "counterblows" ? "combat" : phase);
-export const phaseLabel = (phase: string): string => coded(`words.phase-${phase}`, humanize(phase));
+export const phaseLabel = (phase: string): string => coded("words.phase-", phase);
 
 export const TYPE = worded("type", [
   "infantry",
@@ -71,33 +78,27 @@ export const NATION = worded("nation", [
 /** A result of a battle: its name, what it means, and what it asks for while nobody has carried it out. */
 export const RESULT: Record<string, { readonly word: string; readonly text: string; readonly due: string }> =
   Object.fromEntries(
-    ["NE", "CA", "CB", "EX", "DR", "DS", "DD"].map((code) => [
+    (["NE", "CA", "CB", "EX", "DR", "DS", "DD"] as const).map((code) => [
       code,
       {
         get word() {
-          return coded(`words.result-${code}`, code);
+          return t(`words.result-${code}`);
         },
         get text() {
-          return coded(`words.means-${code}`, "");
+          return t(`words.means-${code}`);
         },
         get due() {
-          return coded(`words.due-${code}`, "");
+          return t(`words.due-${code}`);
         },
       },
     ]),
   );
 
-export const BOX = worded("box", [
-  "box:rail",
-  "box:shattered",
-  "box:destroyed",
-  "box:surrendered",
-  "box:cadres",
-  "box:track",
-  "box:delayed",
-  "box:pending",
-  "box:removed",
-]);
+export const BOX = worded(
+  "box",
+  ["rail", "shattered", "destroyed", "surrendered", "cadres", "track", "delayed", "pending", "removed"],
+  "box:",
+);
 
 /** Buttons for actions upon a unit, a hex, a card or nothing: verb and, for some, the object's name. */
 export const VERB = worded("verb", [
@@ -140,7 +141,7 @@ export const VERB = worded("verb", [
 ] satisfies Verb[]);
 
 /** A verb as the head of a list. */
-export const verbTitle = (type: string): string => VERB[type] || humanize(type);
+export const verbTitle = (type: string): string => VERB[type] ?? type;
 
 /** Prompt code, or failing that phase -> what the primary button says when it ends or declines something. */
 const DONE = worded("done", [
@@ -189,13 +190,8 @@ export function primaryLabel(action: Action, phase: string, step: string, code: 
   return DONE[code] ?? DONE[step] ?? (action.type === "Done" ? DONE[phase] : undefined) ?? plain;
 }
 
-export function humanize(text: string): string {
-  const plain = text.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
-}
-
-export const SUPPORT = { axis: "words.blitz", soviet: "words.shock" } as const;
-export const supportName = (side: Side): string => t(SUPPORT[side]);
+export const SUPPORT = { axis: "blitz", soviet: "shock" } as const;
+export const supportName = (side: Side): string => t(`words.${SUPPORT[side]}`);
 
 /** Short name that fits on a counter. */
 export function shortName(name: string): string {

@@ -1,5 +1,5 @@
 /** What a lesson says at its present step, in the reader's language, and the hexes that it names by their numbers. */
-import { coded } from "../i18n/i18n.svelte";
+import { served } from "../i18n/i18n.svelte";
 import type { LessonProgress } from "../wire/types";
 import { t } from "./texts";
 
@@ -15,11 +15,11 @@ export function saidBy(lesson: LessonProgress): Said {
   const key = `lesson.${lesson.id}.${lesson.finished ? "end" : lesson.step + 1}`;
   return {
     key,
-    text: coded(lesson.finished ? key : `${key}.text`, lesson.text),
+    text: served(lesson.finished ? key : `${key}.text`, lesson.text),
     hints: [
       ...(lesson.where.length ? [t("lessons.where")] : []),
-      coded(`${key}.which`, lesson.which),
-      coded(`${key}.why`, lesson.why),
+      served(`${key}.which`, lesson.which),
+      served(`${key}.why`, lesson.why),
     ],
   };
 }

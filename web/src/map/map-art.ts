@@ -1,5 +1,5 @@
 /** The drawn map in the reader's language: a picture with English lettering, whose names are exchanged when it is shown. */
-import { coded, i18n } from "../i18n/i18n.svelte";
+import { i18n, served } from "../i18n/i18n.svelte";
 
 /** Address of a drawing and language -> address of the drawing with other names. Kept: there are a few only. */
 const drawn = new Map<string, Promise<string>>();
@@ -30,7 +30,7 @@ async function lettered(address: string): Promise<string> {
   const text = (await response.text()).replace(
     NAME,
     (_, id: string, look: string, line: string | undefined, english: string) => {
-      const name = coded(`drawn.${id}`, english);
+      const name = served(`drawn.${id}`, english);
       const share = Math.max(SMALLEST, Math.min(1, english.length / name.length));
       const fitting = look.replace(
         SIZE,

@@ -17,8 +17,7 @@ const kept = new WeakMap<object, { catalogue: object; names: Names }>();
 const plain = (name: string): string => name.toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ");
 
 /** A word of orders in the reader's language: all its forms, the one to show first. */
-export const formsOfWord = (word: string): string[] =>
-  coded(`orders.word-${word.replaceAll(" ", "-")}`, word).split("|");
+export const formsOfWord = (word: string): string[] => coded("orders.word-", word.replaceAll(" ", "-")).split("|");
 
 /** Words and whole names are told in English; names that two things bear in the other language stay as they are. */
 export function inEnglish(text: string, position: Position): string {

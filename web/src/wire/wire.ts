@@ -1461,6 +1461,7 @@ export interface components {
             barrier_code?: string;
             cost?: number;
             label?: string;
+            label_code?: string;
             moot?: components["schemas"]["Told"];
             shows?: boolean;
         };

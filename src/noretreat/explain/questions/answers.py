@@ -66,6 +66,8 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cards to be paid."""
     label: str = ""
     """Better words than the verb's, in English."""
+    label_code: str = ""
+    """The same as a code of `data/labels.toml`; what fills its hole is the action's option."""
     barrier: str = ""
     """The reason why it cannot be taken back, in English and as a code; both empty if it can."""
     barrier_code: str = ""
@@ -84,19 +86,22 @@ def _moot(state: State, who: SideIndex, action: Action) -> Reason | None:
     return support_is_moot(state) if isinstance(action, CommitSupport) else None
 
 
-def _label(state: State, code: str, who: SideIndex, action: Action) -> str:
-    """Better words for an answer than those of its verb; empty if it needs none."""
+def _label_code(state: State, code: str, who: SideIndex, action: Action) -> str:
+    """The code of better words for an answer than those of its verb; empty if it needs none."""
     if isinstance(action, PlayEvent) and action.mode:
         event = REGISTRY[who, action.card]
         if action.mode not in event.modes:  # it repeats the event of the top discard, with its alternatives
             event = uppermost(state, who) or event
-        return label(f"{half_id(event.card, SIDES[who])}-{action.mode}")
+        return f"{half_id(event.card, SIDES[who])}-{action.mode}"
     if not isinstance(action, ChooseOption):
         return ""
-    if code not in _VALUED:
-        return label(action.option)
-    named = action.option in SIDE_INDEX
-    return label(code, value=SIDE_NAMES[SIDE_INDEX[Side(action.option)]] if named else action.option)
+    return code if code in _VALUED else action.option
+
+
+def _label(code: str, action: Action) -> str:
+    """The words of a code in English, with the action's option in their hole."""
+    option = action.option if isinstance(action, ChooseOption) else ""
+    return label(code, value=SIDE_NAMES[SIDE_INDEX[Side(option)]] if option in SIDE_INDEX else option)
 
 
 def action_info(state: State) -> dict[int, ActionInfo]:
@@ -109,9 +114,11 @@ def action_info(state: State) -> dict[int, ActionInfo]:
     if who == CHANCE:
         return found
     for index, action in enumerate(state.options):
-        words = _label(state, question.CODE, who, action)
+        words = _label_code(state, question.CODE, who, action)
         cost = price(state, action)
         idle = _moot(state, who, action)
         if cost or words or idle:
-            found[index] = ActionInfo(cost, words, moot=tell(idle) if idle else None)
+            found[index] = ActionInfo(
+                cost, _label(words, action) if words else "", words, moot=tell(idle) if idle else None
+            )
     return found

@@ -1,0 +1,23 @@
+/**
+ * The codes of the server that the client words: a family is the beginning of the keys of one closed list.
+ * `tools/check_catalogues.py` knows the lists from the server (`CLOSED`), and refuses a code without a text.
+ */
+export type Family =
+  | "label."
+  | "label.until-"
+  | "label.cause-"
+  | "label.shift-"
+  | "label.end-"
+  | "words."
+  | "words.box-"
+  | "words.kind-"
+  | "words.months-"
+  | "words.phase-"
+  | "words.result-"
+  | "words.side-"
+  | "words.terrain-"
+  | "words.type-"
+  | "words.weather-"
+  | "keys."
+  | "replay.key-"
+  | "orders.word-";
