@@ -7,7 +7,7 @@ from typing import Any
 from server.support import Browser, Server
 
 SIDES = ("axis", "soviet")
-OWN = ("owned", "covered", "undo", "passes")
+OWN = ("owned", "covered", "may_pass", "undo", "passes")
 """What a player's package has that a spectator's has not, apart from the hand and what may be done with it."""
 
 
@@ -90,3 +90,23 @@ def test_a_game_that_is_over_is_open(server: Server) -> None:
     body = {"ply": ply, "action": {"type": "Resign", "side": "axis"}}
     answer = both.http.post(f"/api/games/{game}/actions?hands=none", json=body)
     assert answer.json()["covered"] is None
+
+
+def test_no_card_can_be_said_under_the_cover(server: Server) -> None:
+    """Where all that is asked is whether to play a card, and only there; the player who had the device goes on."""
+    both = server.browser()
+    game = both.create(rules="deluxe")
+    windows = others = 0
+    while not windows or not others:
+        package = both.show(game)
+        hidden = other(package["seat"])
+        under = both.show(game, hands=hidden)
+        assert under["covered"] == package["seat"]
+        assert under["may_pass"] == (package["view"]["prompt"]["code"] == "window")
+        assert not package["may_pass"]
+        windows, others = windows + under["may_pass"], others + (not under["may_pass"])
+        done = [action for action in package["actions"] if action["type"] in ("Done", "Pass")]
+        body = {"ply": package["ply"], "action": (done or package["actions"])[0]}
+        after = both.http.post(f"/api/games/{game}/actions?hands={hidden}", json=body).json()
+        assert after["ply"] > package["ply"]
+        assert after["covered"] in (None, package["seat"]), "the player who has the device needs no cover"

@@ -118,6 +118,41 @@ def test_the_cover_comes_first_on_every_opening(table: Callable[..., Table]) -> 
     second.close()
 
 
+def to_a_card_asked_of_the_other(both: Table) -> dict[str, Any]:
+    """Plays until the cover asks for a card only; what the server then shows of the game."""
+    while True:
+        seen = both.settled()
+        if not seen.handover:
+            both.do(both.lit(CARDS)[0] if seen.code == "discard" else "primary")
+        elif both.at("no-card").count():
+            game = both.page.url.split("/g/")[1].split("?")[0]
+            shown: dict[str, Any] = both.page.request.get(f"{both.address}/api/games/{game}?hands=none").json()
+            return shown
+        else:
+            both.take_over()
+
+
+def player_turn(package: dict[str, Any]) -> tuple[int, str]:
+    return package["view"]["turn"], package["view"]["phasing"]
+
+
+def test_no_card_is_said_without_handing_the_device_over(table: Callable[..., Table]) -> None:
+    """The player who has the device asks aloud and goes on; once for the rest of a turn, no card is asked for in it."""
+    both = table()
+    both.new_game(soviet="human")
+    both.take_over()
+    asked = to_a_card_asked_of_the_other(both)
+    both.shot("no-card")
+    both.at("no-card").click()
+    after = both.settled(later_than=asked["ply"])
+    assert not after.handover or asked["covered"] in both.at("handover").inner_text().lower()
+    asked = to_a_card_asked_of_the_other(both)
+    both.page.get_by_label("none for the rest of this player turn").check()
+    both.at("no-card").click()
+    both.settled(later_than=asked["ply"])
+    assert player_turn(to_a_card_asked_of_the_other(both)) != player_turn(asked)
+
+
 def test_against_the_computer_nothing_is_covered(table: Callable[..., Table]) -> None:
     mine = table()
     mine.new_game(axis="human", soviet="computer")

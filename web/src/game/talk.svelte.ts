@@ -22,6 +22,9 @@ export type Listener = (before: Package | null, next: Package, since: number) =>
 /** What is to be seen before a package is shown, as a die that tumbles; its log begins after the step `since`. */
 export type Curtain = (next: Package, since: number) => Promise<void>;
 
+/** Names the player turn of a package. */
+const turnOf = ({ view }: Package): string => `${view.turn} ${view.phasing}`;
+
 export class Talk {
   readonly id: string;
   readonly #position: Position;
@@ -45,6 +48,10 @@ export class Talk {
   #heard: number | null = null;
   /** Of two players at this device, the one who has said to be there. */
   #here: Side | null = null;
+  /** The one of the two who had the device when the cover came. */
+  #holder: Side | null = null;
+  /** The one of the two who plays no card for the rest of a player turn, and is not asked. */
+  #silent = $state.raw<{ side: Side; turn: string } | null>(null);
   /** The step to which the game was taken back since the package that is shown. */
   #back = Number.POSITIVE_INFINITY;
 
@@ -112,7 +119,25 @@ export class Talk {
   /** The player of a side has taken the device over, and alone looks at it. */
   async lift(side: Side): Promise<void> {
     this.#here = side;
+    if (this.#silent?.side === side) this.#silent = null;
     await this.refresh(true).catch((error: unknown) => toasts.say(this.said(error)));
+  }
+
+  /** The player of the covered side says, without looking at the hand, that no card is played; `rest`: all this turn. */
+  async passUnseen(rest = false): Promise<void> {
+    const { pkg } = this.#position;
+    if (!pkg?.covered || !pkg.may_pass) return;
+    if (rest) this.#silent = { side: pkg.covered, turn: turnOf(pkg) };
+    this.#here = this.#holder;
+    await this.#send((ply) => api.act(this.id, ply, { type: "Pass" }, this.hands));
+  }
+
+  /** The covered side plays no card now: its player has said so for this turn, or the settings say it for both. */
+  silent(next: Package): boolean {
+    if (!next.may_pass) return false;
+    const { windows } = settings.all;
+    if (windows === "never" || (windows === "own" && next.view.phasing !== next.covered)) return true;
+    return next.covered === this.#silent?.side && turnOf(next) === this.#silent.turn;
   }
 
   // --- acting -------------------------------------------------------------------------------------
@@ -241,7 +266,10 @@ export class Talk {
     const before = this.#position.pkg;
     if (before?.ply !== next.ply || !next.thinking) this.#position.thinking = null;
     // The other player's turn, here or in another tab: whoever was here is to say so again.
-    if (next.covered && next.covered !== this.#here) this.#here = null;
+    if (next.covered && next.covered !== this.#here) {
+      this.#holder = this.#here ?? this.#holder;
+      this.#here = null;
+    }
     this.#position.pkg = next;
     this.#back = Number.POSITIVE_INFINITY;
     this.#queries.clear();

@@ -2867,6 +2867,7 @@ export interface components {
                 soviet: number[];
             } | null;
             lesson: components["schemas"]["LessonProgress"] | null;
+            may_pass: boolean;
             order: string;
             orders: components["schemas"]["StandingOrders"] | null;
             owned: components["schemas"]["Side"][];

@@ -147,6 +147,8 @@ class Package(msgspec.Struct, frozen=True):
     """Both hands, for one who plays with open hands."""
     covered: Side | None = None
     """The side that has to decide, while its player has not said to be there: until then all else is a spectator's."""
+    may_pass: bool = False
+    """All that the covered side is asked is whether it plays a card: its player can say no without looking at the hand."""
 
 
 def owned_sides(match: Match, token: str) -> list[Side]:
@@ -216,6 +218,7 @@ def package(
         order=kind_of(match.state) if actions and not alone(match.seats) else "",
         hands=hands_of(match.state) if opened else None,
         covered=under,
+        may_pass=under is not None and _window(match.state) is not None,
     )
 
 
