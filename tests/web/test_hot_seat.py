@@ -144,12 +144,12 @@ def test_no_card_is_said_without_handing_the_device_over(table: Callable[..., Ta
     asked = to_a_card_asked_of_the_other(both)
     both.shot("no-card")
     both.at("no-card").click()
-    after = both.settled(later_than=asked["ply"])
+    after = both.settled(after=asked["ply"])
     assert not after.handover or asked["covered"] in both.at("handover").inner_text().lower()
     asked = to_a_card_asked_of_the_other(both)
     both.page.get_by_label("none for the rest of this player turn").check()
     both.at("no-card").click()
-    both.settled(later_than=asked["ply"])
+    both.settled(after=asked["ply"])
     assert player_turn(to_a_card_asked_of_the_other(both)) != player_turn(asked)
 
 
