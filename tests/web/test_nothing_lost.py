@@ -145,15 +145,15 @@ def test_a_duty_is_counted_until_it_is_met_and_stands_on_the_button_that_breaks_
     mine = table(checklist=True, **window)
     mine.set_up(SUMMER, "declare", eager=("PlayEvent", "Done", "Pass"))
     duty, way = mine.at("duty"), mine.at("primary")
-    expect(duty).to_contain_text("0 of 4 attacks declared. Too few cost 1 victory point.")
+    expect(duty).to_contain_text("attacks declared: 0 of 4. Too few cost 1 victory point.")
     expect(way).to_contain_text("No more targets: lose 1 point")
     in_every_language(mine, "duty")
     in_every_language(mine, "primary")
     before = mine.do("at-1611")
-    expect(duty).to_contain_text("1 of 4 attacks declared")
+    expect(duty).to_contain_text("attacks declared: 1 of 4")
     mine.page.keyboard.press("Control+Enter")
     first = mine.at("checklist").locator("li").first
-    expect(first).to_contain_text("1 of 4 attacks declared. Too few cost 1 victory point.")
+    expect(first).to_contain_text("attacks declared: 1 of 4. Too few cost 1 victory point.")
     expect(mine.at("check-go")).to_contain_text("lose 1 point")
     mine.at("check-back").click()
     assert mine.see().ply == before.ply

@@ -148,7 +148,7 @@ class Package(msgspec.Struct, frozen=True):
     covered: Side | None = None
     """The side that has to decide, while its player has not said to be there: until then all else is a spectator's."""
     may_pass: bool = False
-    """All that the covered side is asked is whether it plays a card: its player can say no without looking at the hand."""
+    """All that the covered side is asked is whether it plays a card: it can say no without looking at its hand."""
 
 
 def owned_sides(match: Match, token: str) -> list[Side]:
