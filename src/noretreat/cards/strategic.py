@@ -172,10 +172,10 @@ def _hold_out(state: State, side: SideIndex, mode: str) -> None:
 
 
 # --- offensives -------------------------------------------------------------------------------------------
-_SUMMER_ATTACKS: Final = obligations.demand(13, AXIS, 4)
-_OFFENSIVE_ATTACKS: Final = obligations.demand(20, SOVIET, 4)
-_HITLERS_ATTACKS: Final = obligations.demand(19, SOVIET, 3)
-_STALINS_ATTACKS: Final = obligations.demand(23, AXIS, 4)
+_SUMMER_ATTACKS: Final = obligations.demand(CardNumber(13), AXIS, 4)
+_OFFENSIVE_ATTACKS: Final = obligations.demand(CardNumber(20), SOVIET, 4)
+_HITLERS_ATTACKS: Final = obligations.demand(CardNumber(19), SOVIET, 3)
+_STALINS_ATTACKS: Final = obligations.demand(CardNumber(23), AXIS, 4)
 
 
 @event(13, AXIS, Window.CARD, turn=AXIS, requires=(in_clear_weather,))
