@@ -76,7 +76,7 @@ def _middle(table: Table) -> None:
 
 
 def _looking_back(table: Table) -> None:
-    game = make(table, position=MIDDLE)
+    game = make(table, position=MIDDLE, open_hands=True)  # so that one can go on from here
     address = f"{table.address}/api/games/{game}"
     package = table.page.request.get(address).json()
     move = next(action for action in package["actions"] if action["type"] == "MoveUnit")
@@ -457,7 +457,8 @@ SCREENS = (
     Screen(
         "bookmarks", "replay", "[data-testid=bookmark-note]", ("replay/Bookmarks",), press("b"), "[data-testid=replay]"
     ),
-    Screen("sandbox", "replay", "[data-testid=sandbox-frame]", ("replay/SandboxFrame",), press("Escape", "x")),
+    Screen("going on", "replay", "[data-testid=on-solo]", ("replay/GoOn",), press("Escape", "g"), SHEET),
+    Screen("sandbox", "replay", "[data-testid=sandbox-frame]", ("replay/SandboxFrame",), press("x")),
     Screen("outcome", "finished", "[data-testid=outcome]", ("table/Outcome",)),
     Screen(
         "graphs",
