@@ -125,7 +125,6 @@ def test_a_hint_stays_whole_when_the_phone_is_turned(table: Callable[..., Table]
     one.set_up(MOVING, "move")
     advised(one, {"type": "Done"})
     one.at("ask-hint").click()
-    one.at("hint-more").click()
     for size in ({"width": 844, "height": 390}, {"width": 390, "height": 844}):
         one.page.set_viewport_size(size)
         one.at_rest()
@@ -140,7 +139,6 @@ def test_a_hint_leaves_a_hand_in_its_sheet_free(table: Callable[..., Table]) -> 
     one.at("tab-hand").click()
     advised(one, {"type": "Done"})
     one.at("ask-hint").click()
-    one.at("hint-more").click()
     one.at("hint-play").wait_for()
     one.drawn()
     sheet, hint = one.page.locator(".sheet.over").bounding_box(), one.at("hint").bounding_box()
@@ -150,12 +148,11 @@ def test_a_hint_leaves_a_hand_in_its_sheet_free(table: Callable[..., Table]) -> 
 
 
 def test_a_hint_says_what_its_button_says_and_that_it_cannot_be_undone(table: Callable[..., Table]) -> None:
-    """The names and the sign of the tray's own way on."""
+    """The names and the sign of the tray's own way on; at once, since there is no place to look at."""
     one = table()
     seen = one.set_up(MOVING, "move")
     advised(one, {"type": "Done"})
     one.at("ask-hint").click()
-    one.at("hint-more").click()
     expect(one.at("hint-says")).to_have_text("The computer would play: End movement")
     expect(one.at("hint-play")).to_contain_text("Cannot be undone")
     expect(one.at("hint-play")).to_have_attribute("title", "The phase ends.")

@@ -79,7 +79,6 @@ def test_a_hint_that_ends_a_phase_says_which_and_passes_the_list(
     start = mine.see()
     advised(mine, {"type": "Done"})
     mine.at("ask-hint").click()
-    mine.at("hint-more").click()
     expect(mine.at("hint-ends")).to_have_text("Ends the phase: Movement. 5 units have not moved.")
     in_every_language(mine, "hint-ends")
     mine.at("hint-play").press("Enter")

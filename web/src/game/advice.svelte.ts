@@ -73,11 +73,11 @@ export class Advice {
     return this.taken.length ? t("game.advice-played", { n: this.taken.length }) : "";
   }
 
-  /** A hint, or a stronger one. */
+  /** A hint, or a stronger one. Where there is nothing on the map to look at, it begins with the action. */
   async ask(): Promise<void> {
     if (this.asking || this.running) return;
     if (!this.hint) await this.#fetch();
-    if (this.hint) this.strength = Math.min(3, this.strength + 1) as Strength;
+    if (this.hint) this.strength = Math.min(3, Math.max(this.strength, this.hint.places.length ? 0 : 1) + 1) as Strength;
   }
 
   /** Puts the hint away. */
