@@ -74,15 +74,15 @@ def test_a_sentence_that_counts_has_two_forms() -> None:
 
 
 def test_a_reason_inside_another_is_told_with_it() -> None:
-    """5.3.1: a card says itself why it cannot be played."""
+    """5.3.1: a card says itself why it cannot be played, and in whose player turn it can be."""
     state = position("turn 2\nhand axis 4\nunit G4 1206\nunit S_W 1807")
     found = why_not(state, PlayEvent(4))
     assert found is not None
     told = msgspec.to_builtins(tell(found))
     assert told["code"] == "card-waits"
     assert told["args"]["card"] == 4
-    assert told["args"]["why"]["code"] == "only-then"
-    assert told["text"] == "Card 4: it can be played only in a battle (5.3.1)."
+    assert told["args"]["why"]["code"] == "only-then-enemy"
+    assert told["text"] == "Card 4: it can be played only in the enemy's player turn, in a battle (5.3.1)."
 
 
 def test_reasons_without_names_are_one_object() -> None:

@@ -102,7 +102,7 @@ def test_cards_not_held_and_not_now() -> None:
     [
         ("organization axis", 3, "no unit can be replaced or improved now (7.1, 7.9)"),
         ("movement axis", 17, "all your units have already moved (8.1)"),
-        ("movement axis", 41, "it can be played only in the Organization Phase (5.3.1)"),
+        ("movement axis", 41, "it can be played only in your own player turn, in the Organization Phase (5.3.1)"),
     ],
 )
 def test_an_event_of_the_phase_that_is_open_is_refused_for_its_own_reason(phase: str, card: int, words: str) -> None:

@@ -61,6 +61,8 @@ _NOT_ANYTIME: Final = frozenset((
 """Windows in the middle of something: cards playable "anytime" wait (5.3.1). The end of a phase is left
 out because every phase has a window of its own.
 """
+_OF_ONE_SIDE: Final = (Window.DRAW, Window.CARD, Window.CARD_OPPONENT, Window.PAYMENT, Window.REACT)
+"""Windows whose name says whose player turn it is."""
 _UNASKED: Final = (Window.DRAW, Window.PAYMENT, Window.ANY_CARD)
 """Windows in which nobody is asked: the event happens automatically (or the window stands for others)."""
 
@@ -257,6 +259,13 @@ def _copy_refused(state: State, copied: CardEvent, window: Window) -> Reason | N
     return generally_refused(state, copied, copied=True)
 
 
+def _only_then(event: CardEvent) -> Reason:
+    """The moments of an event, and whose player turn they are in where the moments themselves do not say it."""
+    if event.whose_turn is None or any(window in _OF_ONE_SIDE for window in event.windows):
+        return reason("only-then", moments=event.windows)
+    return reason("only-then-own" if event.whose_turn == event.side else "only-then-enemy", moments=event.windows)
+
+
 def refused(state: State, side: SideIndex, card: CardNumber, window: Window) -> Reason | None:
     """The first reason why this card's event cannot be played in this window; None if it can."""
     event = REGISTRY.get((side, card))
@@ -267,7 +276,7 @@ def refused(state: State, side: SideIndex, card: CardNumber, window: Window) -> 
             return because("red")
         return because("red-waits") if window in _NOT_ANYTIME else None
     if not _BY_WINDOW.get((side, window), 0) >> card & 1:
-        return reason("only-then", moments=event.windows)
+        return _only_then(event)
     why = generally_refused(state, event)
     if event.copies and not why:
         copied = uppermost(state, side)
