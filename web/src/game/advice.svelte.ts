@@ -77,7 +77,8 @@ export class Advice {
   async ask(): Promise<void> {
     if (this.asking || this.running) return;
     if (!this.hint) await this.#fetch();
-    if (this.hint) this.strength = Math.min(3, Math.max(this.strength, this.hint.places.length ? 0 : 1) + 1) as Strength;
+    if (this.hint)
+      this.strength = Math.min(3, Math.max(this.strength, this.hint.places.length ? 0 : 1) + 1) as Strength;
   }
 
   /** Puts the hint away. */
