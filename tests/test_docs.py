@@ -297,8 +297,28 @@ BY_HAND = re.sub(r"<!-- made: .*?<!-- end -->", "", WIRE, flags=re.DOTALL)
 _KEY = re.compile(r'(?<![\[:|])(?<![:|] )"([a-z]\w*)"(?=\??\s*[:,}])')
 """A key of an object that is written down; values stand behind a colon, a bar, or the bracket of a list."""
 BLOCKS = {
-    "Package": {"Package", "GameInfo", "Unusual", "Origin", "ActionInfo", "Undo", "Passing", "Bidding"},
-    "View": {"View", "PromptView", "BillView", "UnitView", "BattleView", "PlannedView", "EffectView", "OutcomeView"},
+    "Package": {
+        "Package",
+        "GameInfo",
+        "Unusual",
+        "Origin",
+        "ActionInfo",
+        "Undo",
+        "Passing",
+        "Bidding",
+        "PlannedBattle",
+    },
+    "View": {
+        "View",
+        "PromptView",
+        "BillView",
+        "UnitView",
+        "BattleView",
+        "PlannedView",
+        "EffectView",
+        "OutcomeView",
+        "DutyView",
+    },
     "Odds": {"OddsView", "ShiftView", "StrengthView"},
     "Log line": {"LogLine"},
 }

@@ -122,6 +122,9 @@ class Browser:
 
     def act(self, game: str, ply: int, action: Any) -> dict[str, Any]:
         answer = self.try_to(game, ply, action)
+        while answer.status_code == 429:  # this player is quicker than a site lets people be
+            time.sleep(0.5)
+            answer = self.try_to(game, ply, action)
         assert answer.status_code == 200, answer.text
         package: dict[str, Any] = answer.json()
         return package

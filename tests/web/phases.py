@@ -121,7 +121,7 @@ def onward(player: Table, seen: Seen) -> Seen:
     """One decision on, by the shortest way: what is on the screen is looked at, not played well."""
     page = player.page
     if seen.handover:
-        page.locator("[data-testid=handover] button").click()
+        page.locator("[data-testid=handover] button.primary").click()
         return player.settled()
     package = page.request.get(f"{player.address}/api/games/{page.url.rsplit('/', 1)[1]}").json()
     verbs = {action["type"] for action in package["actions"]}

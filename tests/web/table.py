@@ -366,7 +366,7 @@ class Table:
 
     def take_over(self) -> Seen:
         """Lifts the cover that lies between two players at one device."""
-        self.page.locator("[data-testid=handover] button").click()
+        self.page.locator("[data-testid=handover] button.primary").click()
         self.page.get_by_test_id("handover").wait_for(state="detached")
         return self.settled()
 

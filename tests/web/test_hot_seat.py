@@ -109,7 +109,7 @@ def test_the_cover_comes_first_on_every_opening(table: Callable[..., Table]) -> 
         opened()
         covered(page)
         both.shot("cover")
-        both.page.locator("[data-testid=handover] button").click()
+        both.page.locator("[data-testid=handover] button.primary").click()
         page.get_by_test_id("handover").wait_for(state="detached")
         assert any(sent.hands(page)), "the player who lifts the cover gets the hand"
     second = page.context.new_page()
