@@ -11,6 +11,7 @@ from typing import get_args
 
 import msgspec
 import pytest
+from syntax import parsed
 
 import noretreat.cards  # noqa: F401  (registers all events)
 from noretreat.ai.players.levels import LEVELS
@@ -368,7 +369,7 @@ def refusals() -> set[tuple[int, str]]:
     """The status and the code of every refusal that the server's code writes out."""
     found = set(STATUS_OF_STORE.items())
     for path in (ROOT / "src" / "noretreat" / "server").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
                 status, code = (getattr(one, "value", None) for one in node.args[:2])
                 if isinstance(status, int) and isinstance(code, str):

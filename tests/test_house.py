@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from syntax import parsed
 
 import noretreat
 
@@ -62,7 +63,7 @@ def hits(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT / "src").as_posix())
 def test_public_things_have_docstrings(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     bare = [
         node.name
         for node in tree.body

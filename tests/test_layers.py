@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from syntax import parsed
 
 from tools.floors import FLOORS, ROOMS, rests_on, storeys
 
@@ -54,7 +55,7 @@ def name_of(path: Path) -> str:
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """Yield (line, dotted name) for everything a module imports; `from a import b` counts as `a.b`."""
     here = ("noretreat", *path.relative_to(PACKAGE).parts)
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -67,7 +68,7 @@ def type_only_lines(path: Path) -> set[int]:
     """Return the lines under `if TYPE_CHECKING:`, which never run: naming a Path there makes nothing impure."""
     return {
         line
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
         for statement in node.body
         for line in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
@@ -89,7 +90,7 @@ def offences(floor: str, path: Path) -> Iterator[str]:
         elif floor in PURE and top in IMPURE and line not in for_types:
             yield f"{where} ({floor} is pure)"
     if floor in PURE:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if path == GENERATES and isinstance(node, ast.Call) and ast.unparse(node.func) == "exec":
                 continue
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:

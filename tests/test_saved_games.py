@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from syntax import parsed
 
 from noretreat import game
 from noretreat.ai.referee.play import play_game
@@ -94,7 +95,7 @@ def test_every_kind_of_action_and_event_is_named_by_the_code_of_a_test() -> None
 
 def names_in(path: Path) -> set[str]:
     """The names that the code of a module uses, imports apart."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {
         node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)
     }
