@@ -240,11 +240,13 @@ def test_the_map_fills_the_window_however_far_it_is_moved(
     one = table(**screen)
     one.page.goto(f"{one.address}/g/{make(one, scenario='saturn', soviet='computer', level='easy')}")
     one.settled()
+    one.at_rest()
     for _ in range(4):
         one.page.keyboard.press("+")
     for way, side in (("ArrowLeft", "x"), ("ArrowUp", "y")):
         for _ in range(60):
             one.page.keyboard.press(way)
+        one.at_rest()
         sheet, frame = one.page.locator("[data-testid=board] .sheet").bounding_box(), one.at("board").bounding_box()
         assert sheet is not None
         assert frame is not None
