@@ -103,6 +103,8 @@ def test_no_card_can_be_said_under_the_cover(server: Server) -> None:
         under = both.show(game, hands=hidden)
         assert under["covered"] == package["seat"]
         assert under["may_pass"] == (package["view"]["prompt"]["code"] == "window")
+        elsewhere = both.http.get(f"/api/games/{game}?hands=none&as={hidden}").json()
+        assert not elsewhere["may_pass"], "the side that is not asked has nothing to say"
         assert not package["may_pass"]
         windows, others = windows + under["may_pass"], others + (not under["may_pass"])
         done = [action for action in package["actions"] if action["type"] in ("Done", "Pass")]

@@ -45,7 +45,7 @@ class Duty(msgspec.Struct, frozen=True):
 
 
 def duties(state: State) -> list[Duty]:
-    """The obligations of the phasing side that are in force, met or not."""
+    """The obligations of the phasing side that are in force (5.3), met or not."""
     found = []
     for effect in effects.bearing_on(state, Subject.ATTACKS_OWED):
         left = max(effect.value, 0)

@@ -260,7 +260,7 @@ def _copy_refused(state: State, copied: CardEvent, window: Window) -> Reason | N
 
 
 def _only_then(event: CardEvent) -> Reason:
-    """The moments of an event, and whose player turn they are in where the moments themselves do not say it."""
+    """The moments of an event (5.3.1), and whose player turn they are in where the moments do not say it themselves."""
     if event.whose_turn is None or any(window in _OF_ONE_SIDE for window in event.windows):
         return reason("only-then", moments=event.windows)
     return reason("only-then-own" if event.whose_turn == event.side else "only-then-enemy", moments=event.windows)

@@ -218,7 +218,7 @@ def package(
         order=kind_of(match.state) if actions and not alone(match.seats) else "",
         hands=hands_of(match.state) if opened else None,
         covered=under,
-        may_pass=under is not None and _window(match.state) is not None,
+        may_pass=under is not None and under is match.to_act() and _window(match.state) is not None,
     )
 
 
