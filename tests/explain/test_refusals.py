@@ -85,6 +85,13 @@ def test_a_reason_inside_another_is_told_with_it() -> None:
     assert told["text"] == "Card 4: it can be played only in the enemy's player turn, in a battle (5.3.1)."
 
 
+def test_a_moment_that_names_its_player_turn_says_it_once() -> None:
+    """5.3.1: Summer Campaign belongs to the Card Phase of its own side."""
+    found = why_not(position("turn 7\nhand axis 13\nunit G4 1206\nunit S_W 1807"), PlayEvent(13))
+    assert found is not None
+    assert tell(found).text == "Card 13: it can be played only in your Card Phase (5.3.1)."
+
+
 def test_reasons_without_names_are_one_object() -> None:
     """They are given in the midst of play, thousands of times a second."""
     assert because("no-discards") is because("no-discards")
