@@ -53,6 +53,26 @@ def test_cpr_6_a_hex_without_an_attacker_of_its_own_joins_another_battle() -> No
     assert together(state)[0].attackers == ("G4",)
 
 
+def put_together(**units: str) -> dict[str, tuple[str, ...]]:
+    """The attackers of each battle, with these units in the place of the usual ones."""
+    state = position({"turn": 9, "phase": "combat axis", "rules": "digital", "units": units})
+    for node in ("1611", "1612"):
+        state, _ = game.apply(state, DeclareTarget(node))
+    return {battle.targets[0]: battle.attackers for battle in together(state)}
+
+
+def test_two_units_change_places_where_neither_battle_could_spare_its_own() -> None:
+    """2nd Panzer Army and 11th Army promise more at each other's target than where they were first sent."""
+    found = put_together(G11="1511", G2Pz="1511", G4="1610", G3Pz="1512", S_MOS="1611", S_KUR="1612")
+    assert found == {"1611": ("G2Pz", "G4"), "1612": ("G3Pz", "G11")}
+
+
+def test_a_unit_that_would_change_no_column_is_left_out() -> None:
+    """11th and 18th Army stand side by side; one of them is enough."""
+    found = put_together(G2Pz="1511", G11="1512", GSSPz="1610", G18="1512", S_DON="1611", S_MOS="1612")
+    assert found == {"1611": ("GSSPz",), "1612": ("G2Pz", "G11")}
+
+
 def test_what_is_proposed_can_be_ordered() -> None:
     state = declared("1611", "1612", G11="1512")
     while state.question.CODE not in ("next_battle", "compose"):
