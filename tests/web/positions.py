@@ -1,4 +1,12 @@
-"""Positions from which a question of some kind comes soon."""
+"""Positions from which a question of some kind comes soon, and a table at one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from web.table import Table
 
 TWO_TARGETS = """
 turn 9
@@ -107,3 +115,13 @@ unit S_W 1512
 unit S_SW 1810
 """
 """An army that can walk into enemy zones, and out of supply."""
+
+
+def sit(table: Callable[..., Table], position: str, **options: Any) -> Table:
+    """A table that asks before it goes on, at a position with both sides here."""
+    mine = table(checklist=True, **options)
+    made = mine.page.request.post(
+        f"{mine.address}/api/games", data={"position": position, "axis": "human", "soviet": "human"}
+    )
+    mine.open(made.json()["id"])
+    return mine

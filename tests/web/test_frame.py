@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from web.positions import STAFF, TWO_ARMIES
+from web.positions import STAFF, TWO_ARMIES, sit
 from web.table import Table
 
 pytestmark = pytest.mark.browser
 
 
-def sit(table: Callable[..., Table], position: str, **options: Any) -> Table:
-    """A table that asks before it goes on, at a position with both sides here."""
-    mine = table(checklist=True, **options)
-    made = mine.page.request.post(
-        f"{mine.address}/api/games", data={"position": position, "axis": "human", "soviet": "human"}
-    )
-    mine.open(made.json()["id"])
-    mine.at_rest()
-    return mine
-
-
 def test_a_move_and_its_undo_are_said(table: Callable[..., Table]) -> None:
     mine = sit(table, STAFF)
+    mine.at_rest()
     mine.pick_up("unit-G2Pz")
     mine.do(mine.lit("[data-testid^='to-']")[0])
     said = mine.page.get_by_test_id("said")

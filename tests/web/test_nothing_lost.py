@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from web.phases import FIGHT, LOUDEST
-from web.positions import TWO_TARGETS
+from web.positions import TWO_TARGETS, sit
 from web.table import Table
 from web.test_advice import advised
 from web.test_orders import MOVING, order
@@ -18,16 +18,6 @@ pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 BY_HAND_AND_FINGER = pytest.mark.parametrize("window", [{}, PHONE], ids=["desk", "phone"])
-
-
-def sit(table: Callable[..., Table], position: str, **options: Any) -> Table:
-    """A table that asks before it goes on, with both sides here."""
-    mine = table(checklist=True, **options)
-    made = mine.page.request.post(
-        f"{mine.address}/api/games", data={"position": position, "axis": "human", "soviet": "human"}
-    )
-    mine.open(made.json()["id"])
-    return mine
 
 
 def in_every_language(mine: Table, name: str) -> None:
@@ -120,20 +110,7 @@ def test_the_loudest_button_never_gives_up(
 
 
 # --- duties -------------------------------------------------------------------------------------------------------
-SUMMER = """
-turn 9
-phase cards axis
-unit G4 1511
-unit G6 1512
-unit G11 1512
-unit G9 1610
-unit S_W 1611
-unit S_S 1612
-hand axis 13 6
-hand soviet 3
-supports 0 0
-weather clear
-"""
+SUMMER = TWO_TARGETS.replace("phase combat", "phase cards") + "hand axis 13 6\nhand soviet 3\n"
 
 
 @BY_HAND_AND_FINGER

@@ -8,20 +8,10 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from web.positions import ONLY_ONE, TWO_ARMIES
+from web.positions import ONLY_ONE, TWO_ARMIES, sit
 from web.table import CARDS, WAYS, Table
 
 pytestmark = pytest.mark.browser
-
-
-def sit(table: Callable[..., Table], position: str, **options: object) -> Table:
-    """A table that asks before it goes on, at a position with both sides here."""
-    mine = table(checklist=True, **options)
-    made = mine.page.request.post(
-        f"{mine.address}/api/games", data={"position": position, "axis": "human", "soviet": "human"}
-    )
-    mine.open(made.json()["id"])
-    return mine
 
 
 def test_two_armies_that_will_surrender_are_told_everywhere(table: Callable[..., Table]) -> None:
