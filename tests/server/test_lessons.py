@@ -21,7 +21,7 @@ from noretreat.data.lessons import Lesson, Pattern, lessons, tips
 from noretreat.positions import position
 from noretreat.rules.flipping import improve_price
 from noretreat.rules.losses import steps_of
-from noretreat.server.game.lessons import chance, progress, reply
+from noretreat.server.game.lessons import chance, opening, progress
 from noretreat.server.game.log import LogEntry
 
 SCRIPTED = [lesson.id for lesson in lessons().values() if not lesson.opponent]
@@ -110,22 +110,39 @@ def test_10_8_the_lesson_says_how_far_each_unit_advances_in_clear_weather() -> N
     assert "every attacker may advance two hexes, and panzers three" in learner.lesson.steps[2].why
 
 
-def test_the_campaign_lesson_is_won_by_a_good_player() -> None:
-    """The computer as learner takes the three cities in the four turns."""
-    lesson = lessons()["campaign"]
-    players = {lesson.side: make_player("normal", 3), Side.SOVIET: make_player(lesson.opponent, 4)}
-    state, log, rng = game.new_game(lesson.scenario), list[LogEntry](), random.Random(5)
-    while state.turn < 5 and game.actor(state) is not None:
-        actor = game.actor(state)
-        if isinstance(actor, Side):
-            action = players[actor].choose(observe(state, actor))
+@pytest.mark.parametrize(("name", "end", "seed"), [("campaign", 5, 3), ("evening", 11, 3)])
+def test_a_good_player_finishes_the_lessons_with_an_opponent(name: str, end: int, seed: int) -> None:
+    """The computer as learner takes three cities in four turns; in the first evening it wins the game."""
+    lesson = lessons()[name]
+    players = {lesson.side: make_player("normal", seed), Side.SOVIET: make_player(lesson.opponent, seed + 1)}
+    state, log, rng = game.new_game(lesson.scenario), list[LogEntry](), random.Random(seed + 2)
+    while state.turn < end and (actor := game.actor(state)) is not None:
+        options = game.legal_actions(state)
+        if not isinstance(actor, Side):
+            action = chance(lesson, options, log, rng)
         else:
-            action = chance(lesson, game.legal_actions(state), log, rng)
+            first = opening(lesson, options, log) if actor is lesson.side else None
+            action = first or players[actor].choose(observe(state, actor))
         by = actor.value if isinstance(actor, Side) else "chance"
         state, events = game.apply(state, action)
         log.append(LogEntry(len(log) + 1, by, action, events))
-    assert reply(lesson, game.legal_actions(state), log) is None
     assert progress(lesson, log).finished
+    assert not lesson.whole or ((found := game.outcome(state)) and found[0] is lesson.side)
+
+
+def test_a_first_evening_begins_with_the_same_hand(server: Server) -> None:
+    """Six cards are drawn and two discarded before the learner is asked for anything; nothing of it can be undone."""
+    browser = server.browser()
+    for _ in range(2):
+        made = browser.http.post("/api/games", json={"lesson": "evening"}).json()
+        package = browser.show(made["id"])
+        assert package["view"]["hand"] == [17, 33, 37, 43]
+        assert package["view"]["prompt"]["code"] == "flip"
+        assert package["lesson"]["whole"]
+        assert not package["undo"]["can"]
+    rows = [row for row in browser.http.get("/api/games").json() if row["scenario"] == "fall_blau"]
+    assert [row["lesson"] for row in rows] == [None, None], "both are games like any other, and the first is kept"
+    assert {seat["level"] for row in rows for seat in row["seats"].values()} <= {"", "easy"}
 
 
 def places(lesson: Lesson) -> Iterator[str]:

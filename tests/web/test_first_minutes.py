@@ -30,20 +30,35 @@ def test_a_newcomer_is_led_to_an_hour_and_told_what_wins(
     one.at("first-play").click()
     one.settled()
     assert "Axis by the end of turn 10: 24 victory points" in one.at("aim").inner_text()
+    assert "Stalingrad and one more Objective" in one.at("lesson-text").inner_text()
+    assert one.see().code == "flip", "the two cards that nobody can judge yet are discarded already"
+    one.shot(f"first-table-{len(screen)}")
+    if screen.get("is_mobile"):
+        assert one.page.get_by_test_id("tip").count() == 0, "a phone has room for one of them"
+        one.at("lesson").locator("header button").click()
+    assert "Better armies" in one.at("tip").inner_text(), "the tips that the home page promises come in turn 7 as well"
+    one.page.goto(one.address)
+    one.at("begin").wait_for()
+    assert one.page.get_by_test_id("first-game").count() == 0, "no newcomer any more"
+    assert "Fall Blau" in one.page.locator("[data-testid^='game-']").first.inner_text(), (
+        "a whole game is in the list of games"
+    )
+
+
+@SCREENS
+def test_a_game_begins_with_what_wins(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    one = table(tips=True, **screen)
+    one.open(make(one, scenario="fall_blau"))
     assert "Axis by the end of turn 10" in one.at("brief").inner_text()
     assert one.page.get_by_test_id("tip").count() == 0, "one notice at a time"
-    one.shot(f"first-table-{len(screen)}")
     one.page.keyboard.press("Escape")
     one.at("brief-ok").click()
     one.at("brief").wait_for(state="detached")
     assert one.at("aim").is_visible(), "it stays in the head of the table"
-    assert "Your hand" in one.at("tip").inner_text(), "the tips that the home page promises come in turn 7 as well"
+    assert "Your hand" in one.at("tip").inner_text()
     one.page.reload()
     one.settled()
     assert one.page.get_by_test_id("brief").count() == 0, "once a game"
-    one.page.goto(one.address)
-    one.at("begin").wait_for()
-    assert one.page.get_by_test_id("first-game").count() == 0, "no newcomer any more"
 
 
 def test_the_campaign_says_the_number_that_wins_and_when(table: Callable[..., Table]) -> None:

@@ -171,9 +171,10 @@ def _word_problems(lesson: Lesson) -> Iterator[tuple[Entry, str]]:
             ("opponent",),
             f"there is no level {lesson.opponent!r}; known are {', '.join(LEVELS)}, or empty for the tutor",
         )
-    for number, reply in enumerate(lesson.replies):
-        for field, why in pattern_problems(reply, ACTIONS):
-            yield ("replies", number, field), why
+    for key in ("opening", "replies"):
+        for number, pattern in enumerate(getattr(lesson, key)):
+            for field, why in pattern_problems(pattern, ACTIONS):
+                yield (key, number, field), why
     for number, step in enumerate(lesson.steps):
         for key in ("goal", "missed", "solution"):
             known = ACTIONS if key == "solution" else ACTIONS | EVENTS

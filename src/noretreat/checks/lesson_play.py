@@ -17,7 +17,7 @@ from noretreat.data.lessons import Lesson, Pattern
 from noretreat.explain.refusals.why_not import why_not
 from noretreat.explain.sentences.telling import tell
 from noretreat.positions import position
-from noretreat.server.game.lessons import LessonProgress, chance, fits, progress, reply
+from noretreat.server.game.lessons import LessonProgress, chance, fits, opening, progress, reply
 from noretreat.server.game.log import LogEntry
 
 Entry: TypeAlias = tuple[str | int, ...]
@@ -61,6 +61,8 @@ class Learner:
                 if answer is None:
                     raise Stuck("an opponent with a level of its own is not played here")
                 self.play(actor.value, answer)
+            elif first := opening(self.lesson, options, self.log):
+                self.play(actor.value, first)
             elif options == (Pass(),):
                 self.play(actor.value, options[0])
             else:

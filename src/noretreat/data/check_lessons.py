@@ -18,12 +18,12 @@ def check_lessons(
     sources: Iterable[Source], grid: Grid | None, units: dict[str, Unit] | None, cards: Iterable[int]
 ) -> None:
     """Checks these lesson files, each alone and against the others; `guide.toml` holds the tips."""
-    read = []
+    read, known_cards = [], set(cards)
     for source in sources:
         if source.path.stem == "guide":
             source.read(Guide)
         elif lesson := source.read(Lesson):
-            check_lesson(source, lesson, grid, units, cards)
+            check_lesson(source, lesson, grid, units, known_cards)
             read.append((source, lesson))
     for number, name in twice(lesson.id for _, lesson in read):
         read[number][0].complain(("id",), f"another lesson has the id {name!r}, too")
@@ -33,12 +33,12 @@ def check_lessons(
 
 
 def check_lesson(
-    source: Source, lesson: Lesson, grid: Grid | None, units: dict[str, Unit] | None, cards: Iterable[int]
+    source: Source, lesson: Lesson, grid: Grid | None, units: dict[str, Unit] | None, cards: set[int]
 ) -> None:
     """Checks one lesson against its file, the map, the counters and the cards."""
     if source.path.name != (name := f"{lesson.number}-{lesson.id}.toml"):
         source.complain(("id",), f"the file is called {source.path.name}; by its number and id it should be {name}")
-    for entry, reason in _frame_problems(source, lesson, set(cards)):
+    for entry, reason in _frame_problems(source, lesson, cards):
         source.complain(entry, reason)
     for number, step in enumerate(lesson.steps):
         for place, hex_ in enumerate(step.where):
@@ -67,9 +67,10 @@ def _frame_problems(source: Source, lesson: Lesson, cards: set[int]) -> Iterator
     if lesson.opponent and lesson.replies:
         yield ("replies",), "an opponent with a level of its own gives no prepared replies"
     yield from _chance_problems(lesson, cards)
-    for place, pattern in enumerate(lesson.replies):
-        if "type" not in pattern:
-            yield ("replies", place), "each pattern needs the type of an action"
+    for key in ("opening", "replies"):
+        for place, pattern in enumerate(getattr(lesson, key)):
+            if "type" not in pattern:
+                yield (key, place), "each pattern needs the type of an action"
 
 
 def _chance_problems(lesson: Lesson, cards: set[int]) -> Iterator[tuple[Entry, str]]:

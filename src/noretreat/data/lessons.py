@@ -61,8 +61,12 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Level of a computer player for the other side; empty: it passes, except for `replies`."""
     dice: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
+    opening: tuple[Pattern, ...] = ()
+    """The learner's first actions: they are played automatically, before the learner decides anything."""
     replies: tuple[Pattern, ...] = ()
     """The actions of the other side, each done at the first moment the rules allow it."""
+    whole: bool = False
+    """A game played to its end: it is in the list of games, and the tips of a first turn are shown as in any other."""
 
 
 class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

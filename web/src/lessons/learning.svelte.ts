@@ -1,6 +1,7 @@
 /** What this browser's reader has learned: lessons done, tips seen, and the hints asked for. */
 import type { Position } from "../game/position.svelte";
 import { api } from "../shared/api";
+import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
 import { browser } from "../storage/storage";
 import type { Learning } from "../wire/types";
@@ -42,10 +43,15 @@ class LearningState {
     return !this.seen.has(ALL) && this.done.size < 6;
   }
 
-  /** What a newcomer is told about the question: the first time that it comes up, and never in a lesson. */
+  /**
+   * What a newcomer is told about the question: the first time that it comes up, and not in a lesson of one thing. A phone
+   * has no room for it beside an open lesson.
+   */
   tip(position: Position): Learning["tips"][number] | null {
     const code = position.view?.prompt.code;
-    if (!this.guiding || !position.mine || position.pkg?.lesson || !code || this.seen.has(code)) return null;
+    const { lesson } = position.pkg ?? {};
+    if (lesson && prefs.phone && !this.folded) return null;
+    if (!this.guiding || !position.mine || (lesson && !lesson.whole) || !code || this.seen.has(code)) return null;
     // Between two people a window is asked about even where nothing can be played.
     if (code === "window" && !position.actions.some((action) => action.type === "PlayEvent")) return null;
     return this.facts?.tips.find((one) => one.prompt === code) ?? null;

@@ -64,8 +64,9 @@ export function openItems(position: Position, held: ReadonlySet<string>): OpenIt
   const add = (text: string, units: string[]) => items.push({ text, units });
   const code = kindOf(position);
   for (const duty of position.breaks) add(dutyInWords(position, duty), []);
-  // In a lesson the units that are to march are named by the lesson; the others stay where they are.
-  if (code === "move" && (position.pkg?.lesson?.finished ?? true)) {
+  // In a lesson of one thing the units that are to march are named by the lesson; the others stay where they are.
+  const lesson = position.pkg?.lesson;
+  if (code === "move" && (!lesson || lesson.whole || lesson.finished)) {
     const still = idle(position, held);
     if (still.length) add(t("phase.open-move", { n: still.length }), still);
   }

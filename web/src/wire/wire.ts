@@ -2505,6 +2505,7 @@ export interface components {
             units: string[];
             where: string[];
             which: string;
+            whole: boolean;
             why: string;
         };
         /** LevelChoice */
@@ -3316,6 +3317,7 @@ export interface components {
         ScenarioChoice: {
             first: boolean;
             id: string;
+            lesson: string;
             minutes: number;
             pieces: {
                 axis: string[];

@@ -43,6 +43,8 @@ class LessonProgress(msgspec.Struct, frozen=True):
     finished: bool
     next: str
     """Id of the next lesson, or empty."""
+    whole: bool
+    """A game played to its end, with its own goal and the tips of a first turn."""
 
 
 def taught(seats: dict[Side, SeatRow]) -> Lesson | None:
@@ -87,6 +89,14 @@ def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry]) ->
     return next((action for action in options if isinstance(action, (Done, Pass))), options[0])
 
 
+def opening(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry]) -> Action | None:
+    """The learner's action that is played automatically now; None once the opening is over."""
+    done = sum(entry.actor == lesson.side.value for entry in log)
+    if done >= len(lesson.opening):
+        return None
+    return next((action for action in options if fits(action, lesson.opening[done])), None)
+
+
 def progress(lesson: Lesson, log: Iterable[LogEntry]) -> LessonProgress:
     """The progress of a lesson, worked out from the log alone."""
     done, missed, early = 0, False, set[int]()
@@ -129,6 +139,7 @@ def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: b
         missed=missed,
         finished=finished,
         next=following[0] if following else "",
+        whole=lesson.whole,
     )
 
 

@@ -154,7 +154,7 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     name_said: Told | None
     """The name as a code for any language, if no player gave one."""
     lesson: str | None
-    """The id of the lesson that the game is, if it is one."""
+    """The id of the lesson that the game is, if it is one that is not a whole game."""
     scenario: str
     scenario_title: str
     rules: str
@@ -243,7 +243,7 @@ def listed_game(
         id=row.id,
         name=game_names.words(named),
         name_said=game_names.said(named),
-        lesson=lesson.id if lesson else None,
+        lesson=lesson.id if lesson and not lesson.whole else None,
         scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),
         rules=rules_of_game(options),

@@ -153,6 +153,8 @@ def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | 
         return chance.outcome_of(match.chance, match.log.lots + lots_in(entries), options)
     if lesson and actor is not lesson.side:
         return lessons.reply(lesson, options, [*match.log, *entries])
+    if lesson and (first := lessons.opening(lesson, options, [*match.log, *entries])):
+        return first
     seat = match.seats[actor]
     if seat.kind == "human" and Pass() in options and passes_unasked(seat, state):
         return Pass()

@@ -27,7 +27,7 @@ from noretreat.rules.windows import EventWindow, Window
 from noretreat.server.game import chance, game_names
 from noretreat.server.game.auto_pass import Passing, alone, orders_of, passing_of
 from noretreat.server.game.bids import Bidding, bidding_of
-from noretreat.server.game.lessons import LessonProgress, progress, taught
+from noretreat.server.game.lessons import LessonProgress, level_behind, progress, taught
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match
 from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
@@ -351,7 +351,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
 def seats_shown(seats: Mapping[Side, SeatRow], owned: Sequence[Side]) -> dict[Side, Seat]:
     """The seats of a game for a browser that owns some of them."""
     return {
-        side: Seat(msgspec.convert(seat.kind, SeatKind), seat.name, seat.level, side in owned)
+        side: Seat(msgspec.convert(seat.kind, SeatKind), seat.name, level_behind(seat.level), side in owned)
         for side, seat in seats.items()
     }
 

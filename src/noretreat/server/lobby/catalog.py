@@ -12,6 +12,7 @@ from noretreat.core.reasons import reason
 from noretreat.core.setup import stored_options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.lessons import lessons
 from noretreat.positions import PREFIX, begin, write_state
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.now import now
@@ -91,7 +92,8 @@ class GameList:
         """Makes a game whose human seats belong to this browser."""
         if wanted.lesson:
             wanted = lesson_wanted(wanted)
-            await self._forget_lesson(wanted, token)
+            if not lessons()[wanted.lesson].whole:
+                await self._forget_lesson(wanted, token)
         check(wanted)
         await self._check_quota(token)
         options = options_of(wanted)

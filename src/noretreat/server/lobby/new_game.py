@@ -47,7 +47,7 @@ def lesson_wanted(wanted: NewGame) -> NewGame:
     return NewGame(
         scenario=lesson.scenario,
         position=lesson.position,
-        name=lesson.title,
+        name="" if lesson.whole else lesson.title,
         axis="human" if learner else "computer",
         soviet="computer" if learner else "human",
         level=f"{LEVEL}{lesson.id}",

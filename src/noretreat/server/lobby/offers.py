@@ -33,8 +33,6 @@ from noretreat.server.game.package import SeatKind
 from noretreat.server.http.responses import AnyRequest
 from noretreat.server.http.static_files import Asset, answer
 
-FIRST = "fall_blau"
-"""The scenario that a newcomer is led to: an hour long, and about even when the computer plays both sides."""
 LONG = 20
 """Game turns of a campaign: hours of play, so it stands behind the short scenarios."""
 MINUTES_A_TURN = 15
@@ -71,7 +69,9 @@ class ScenarioChoice(msgspec.Struct, frozen=True):
     victory: Told
     """The victory conditions, in a sentence."""
     first: bool
-    """A good first game: it takes about an hour."""
+    """A good first game: it takes about an hour, and `lesson` plays it."""
+    lesson: str
+    """The id of the lesson that is a whole game of this scenario; empty where there is none."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -174,6 +174,7 @@ def _level(level: Level) -> LevelChoice:
 
 def _choice(scenario: Scenario) -> ScenarioChoice:
     """The card of a scenario."""
+    lesson = next((one.id for one in lessons().values() if one.whole and one.scenario == scenario.id), "")
     return ScenarioChoice(
         id=scenario.id,
         title=scenario.title,
@@ -184,7 +185,8 @@ def _choice(scenario: Scenario) -> ScenarioChoice:
         pieces=_pieces(scenario),
         won=_won(scenario.id),
         victory=tell(victory_of(scenario)),
-        first=scenario.id == FIRST,
+        first=bool(lesson),
+        lesson=lesson,
     )
 
 
