@@ -2,6 +2,7 @@
 
 import type { Covered } from "../shared/covered";
 import { prefs } from "../shared/prefs.svelte";
+import { FEW } from "./asked";
 import type { Look } from "./first-look";
 
 interface Spot {
@@ -23,6 +24,16 @@ export interface PanZoom {
   zoom(by: number, at?: { x: number; y: number }): void;
   pan(dx: number, dy: number): void;
   centre(x: number, y: number): void;
+  /** Brings places into the middle of the free part of the window: all of them, or those named first that fit. */
+  bring(places: Spot[]): void;
+  /** Where a place of the map lies now, in pixels of the window. */
+  at(place: Spot): Spot;
+  /** Whether a place lies in the window with the hex around it, and nothing that floats over the map lies on its middle. */
+  seen(place: Spot): boolean;
+  /** The part of the window that nothing covers. */
+  room(): { x: number; y: number; width: number; height: number };
+  /** Calls after each change of what the window shows, until the returned function is called. */
+  listen(hear: () => void): () => void;
   /**
    * Brings places into the free part of the window: all of them, or (`some`) only if none of them is there. What `must` be
    * seen is brought there in any case, if need be without the others.
@@ -38,6 +49,8 @@ interface Options {
   /** Where the first look goes, and how large a map unit may be drawn then, in pixels. */
   start?: Look & { least: number; most: number };
   covered?: () => Covered;
+  /** Whether something floats over the map at this pixel of the window. */
+  under?: (x: number, y: number) => boolean;
   onHold?: (target: Element, x: number, y: number) => void;
   /** The window was turned, and the map lies as it was opened. */
   onTurned?: () => void;
@@ -58,13 +71,12 @@ const LEGIBLE = 0.56;
 const TURNED = 160;
 /** Around the middle of a hex, in map units: the hex itself and what is written beside it. */
 const AROUND = 50;
+/** The part of that which makes a place one that is seen. */
+const SEEN = 0.6;
 /** Beyond the edge of the map this much sea is shown: a part of the window, and as many pixels, beside what covers it. */
 const SEA = { part: 0.08, pixels: 80 };
 
 const NOTHING: Covered = { left: 0, top: 0, right: 0, bottom: 0 };
-
-/** As many answers are all brought into the window; of more, the nearest do. */
-export const FEW = 6;
 
 export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options): PanZoom {
   let scale = 1;
@@ -82,6 +94,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   let answers: Spot[] = [];
   /** What covered the edges of the window when it was last looked at. */
   let over = NOTHING;
+  const hearing = new Set<() => void>();
   const touches = new Map<number, { x: number; y: number }>();
 
   /** Where a sheet may begin along one axis: some sea beyond its edges, so that nothing there hides under a panel. */
@@ -97,6 +110,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     y = held(y, h, options.height * scale, over.top, over.bottom);
     sheet.style.willChange = "transform";
     sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    for (const hear of hearing) hear();
     clearTimeout(sharpen);
     sharpen = window.setTimeout(() => {
       sheet.style.willChange = "auto";
@@ -120,6 +134,10 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   /** The part of the window that nothing covers. */
   function free(): { x: number; y: number; width: number; height: number } {
     over = options.covered?.() ?? NOTHING;
+    return left(over);
+  }
+
+  function left(over: Covered): { x: number; y: number; width: number; height: number } {
     const width = Math.max(120, frame.clientWidth - over.left - over.right);
     const height = Math.max(120, frame.clientHeight - over.top - over.bottom);
     return { x: over.left, y: over.top, width, height };
@@ -206,16 +224,35 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     glideTo(at.x - cx * scale, at.y - cy * scale);
   }
 
+  const at = (place: Spot): Spot => ({ x: place.x * scale + x, y: place.y * scale + y });
+
+  function seen(place: Spot): boolean {
+    const p = at(place);
+    const edge = AROUND * scale * SEEN;
+    if (p.x < edge || p.y < edge || p.x > frame.clientWidth - edge || p.y > frame.clientHeight - edge) return false;
+    return !options.under?.(p.x, p.y);
+  }
+
+  function toMiddle(places: Spot[]): void {
+    const room = free();
+    for (let n = places.length; n > 0; n -= 1) {
+      const box = boxOf(places.slice(0, n));
+      if (n > 1 && Math.min(room.width / box.width, room.height / box.height) < scale) continue;
+      centre(box.x + box.width / 2, box.y + box.height / 2);
+      return;
+    }
+  }
+
   function reveal(places: Spot[], some = false, must: Spot[] = []): void {
     if (places.length + must.length === 0) return;
     const room = free();
     const edge = AROUND * scale;
-    const seen = (p: Spot): boolean => {
+    const inRoom = (p: Spot): boolean => {
       const [px, py] = [p.x * scale + x - room.x, p.y * scale + y - room.y];
       return px > edge && px < room.width - edge && py > edge && py < room.height - edge;
     };
-    const enough = some && places.length ? places.some(seen) : places.every(seen);
-    if (enough && must.every(seen)) return;
+    const enough = some && places.length ? places.some(inRoom) : places.every(inRoom);
+    if (enough && must.every(inRoom)) return;
     const all = enough && some ? must : [...must, ...places];
     // The first question of a game leaves the front where it is, as long as some of its many answers are seen.
     const front = opened && options.start ? corners(options.start.front) : [];
@@ -224,13 +261,13 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       answers = all;
       return;
     }
-    if (front.length && !must.length && places.length > FEW && places.some(seen)) return;
+    if (front.length && !must.length && places.length > FEW && places.some(inRoom)) return;
     if (bring(all, room, scale)) return;
     if (must.length && bring(must, room, scale)) return;
     const box = boxOf(must.length ? must : all);
     const fits = Math.min(room.width / box.width, room.height / box.height);
     if (fits >= Math.min(scale, LEGIBLE)) show(box, MIN, scale);
-    else if (!(must.length ? must : all).some(seen)) show(box, Math.min(scale, LEGIBLE), scale);
+    else if (!(must.length ? must : all).some(inRoom)) show(box, Math.min(scale, LEGIBLE), scale);
   }
 
   /** The outermost middles of hexes in a box. */
@@ -395,6 +432,14 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       draw();
     },
     centre,
+    bring: toMiddle,
+    at,
+    seen,
+    room: () => left(options.covered?.() ?? NOTHING),
+    listen: (hear) => {
+      hearing.add(hear);
+      return () => hearing.delete(hear);
+    },
     reveal,
     lookAgain,
     destroy: () => {

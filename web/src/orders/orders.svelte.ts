@@ -9,7 +9,6 @@ import { endsInWords, passed } from "../phase/checklist";
 import { replayOf } from "../replay/replay.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
-import { coveredOf } from "../shared/covered";
 import { oneFor } from "../shared/one-for";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Chip, OrderReading, Side, Suggestion } from "../wire/types";
@@ -142,7 +141,6 @@ export class Orders {
       if (asked !== this.#asked) return;
       this.reading = { ...found, text };
       if (this.at >= found.suggestions.length) this.at = -1;
-      this.#show();
       clearTimeout(this.#voice);
       this.#voice = window.setTimeout(() => this.#speak(), QUIET);
     } catch (error) {
@@ -178,22 +176,11 @@ export class Orders {
     return found;
   }
 
-  /** The map brings the first place of an order that can be given into its free part. */
-  #show(): void {
+  /** The first place of an order that can be given: the map says where it lies. */
+  get place(): string | null {
     const { reading } = this;
-    if (!reading || reading.problem || reading.text.trim() === "") return;
-    const hex = reading.chips.find((c) => c.kind === "place")?.hexes[0] ?? reading.chips[0]?.hexes[0];
-    const frame = document.getElementById("map");
-    const box = hex && frame?.querySelector(`.hits [data-hex="${hex}"]`)?.getBoundingClientRect();
-    if (!hex || !frame || !box) return;
-    const edge = frame.getBoundingClientRect();
-    const over = coveredOf(frame);
-    const seen =
-      box.left > edge.left + over.left &&
-      box.right < edge.right - over.right &&
-      box.top > edge.top + over.top &&
-      box.bottom < edge.bottom - over.bottom;
-    if (!seen) this.#game.screen.centreOn = { hex, key: Date.now() };
+    if (!this.on || !reading || reading.problem || reading.text.trim() === "") return null;
+    return reading.chips.find((c) => c.kind === "place")?.hexes[0] ?? reading.chips[0]?.hexes[0] ?? null;
   }
 
   // --- in words -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import { copy } from "../shared/copy";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
+import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { tab } from "../storage/storage";
 import type { Eyes, GoOn, History, LogLine, Shown, Side, Tick } from "../wire/types";
@@ -212,7 +213,7 @@ export class Replay {
       if (this.on) history.replaceState(null, "", at(this.address(shown.ply)));
     }, 120);
     const hex = shown.events.findLast((line) => line.hexes.length)?.hexes.at(-1);
-    if (hex && this.playing) this.#game.screen.centreOn = { hex, key: Date.now() };
+    if (hex && this.playing && !settings.all.holdsMap) this.#game.screen.centreOn = { hex, key: Date.now() };
   }
 
   /** The ply one action, phase or turn before or after the one shown. */

@@ -65,3 +65,13 @@ export function coveredOf(frame: HTMLElement): Covered {
     bottom: limit(edge.bottom - free.bottom, edge.height),
   };
 }
+
+/** Whether something floats over the map at this pixel of its frame. */
+export function coversAt(frame: HTMLElement, x: number, y: number): boolean {
+  const { left, top } = frame.getBoundingClientRect();
+  const stage = frame.parentElement;
+  const hit = (box: DOMRect): boolean =>
+    box.left <= x + left && x + left <= box.right && box.top <= y + top && y + top <= box.bottom;
+  const things = [...(stage?.querySelectorAll(FLOATING) ?? []), ...(stage?.querySelectorAll(`${ROW} > *`) ?? [])];
+  return things.some((thing) => hit(thing.getBoundingClientRect()));
+}

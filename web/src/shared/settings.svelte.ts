@@ -27,6 +27,8 @@ export interface Choices {
   /** Card windows: stop at each, only where an event would change something, only in the own turn, or pass them all. */
   windows: (typeof WINDOWS)[number];
   pace: (typeof PACES)[number];
+  /** The map stays where the player took it, even while the other side's moves are played back. */
+  holdsMap: boolean;
   /** A sound when the turn comes to this player. */
   sound: boolean;
 }
@@ -40,6 +42,7 @@ const USUAL: Choices = {
   moves: "auto",
   windows: "ask",
   pace: "quick",
+  holdsMap: false,
   sound: false,
 };
 const touch = matchMedia("(pointer: coarse)");

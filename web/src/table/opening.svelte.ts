@@ -4,6 +4,7 @@ import type { Game } from "../game/game.svelte";
 import { learning } from "../lessons/learning.svelte";
 import { replayOf } from "../replay/replay.svelte";
 import { prefs } from "../shared/prefs.svelte";
+import { settings } from "../shared/settings.svelte";
 import type { Briefing } from "./briefing.svelte";
 import type { MapSight } from "./map-sight.svelte";
 
@@ -27,7 +28,7 @@ export function lookAsGameOpens(
   $effect(() => {
     const on = stage();
     const { view } = sight;
-    if (!over || !view || !on || !opening) return;
+    if (!over || !view || !on || !opening || settings.all.holdsMap) return;
     opening = briefing.on || tip !== null || screen.sheet !== "" || spread || covered;
     view.lookAgain();
     // When the cards have come to rest.

@@ -1,0 +1,49 @@
+/** Where the arrows lie that lead to places beyond the free part of the map's window. */
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+export interface Room extends Spot {
+  width: number;
+  height: number;
+}
+/** A place in pixels of the window, and what it is called. */
+export interface Place extends Spot {
+  id: string;
+  name: string;
+}
+/** One arrow, for places that lie about the same way, the nearest first. */
+export interface Arrow extends Spot {
+  places: Place[];
+  /** Degrees clockwise from pointing to the right. */
+  turn: number;
+}
+
+/** Arrows nearer to each other than this, in pixels, would lie on one another: they become one. */
+const WIDE = 150;
+const HIGH = 48;
+
+/** The arrows at the edge of `room` to all these places, none of which is seen; `centre` is the middle of the room. */
+export function arrowsTo(places: readonly Place[], room: Room): Arrow[] {
+  const centre = { x: room.x + room.width / 2, y: room.y + room.height / 2 };
+  const far = (p: Spot): number => Math.hypot(p.x - centre.x, p.y - centre.y);
+  const arrows: Arrow[] = [];
+  for (const place of [...places].sort((a, b) => far(a) - far(b))) {
+    const at = onEdge(place, centre, room);
+    const beside = arrows.find((one) => Math.abs(one.x - at.x) < WIDE && Math.abs(one.y - at.y) < HIGH);
+    if (beside) beside.places.push(place);
+    else {
+      const turn = (Math.atan2(place.y - centre.y, place.x - centre.x) * 180) / Math.PI;
+      arrows.push({ ...at, places: [place], turn });
+    }
+  }
+  return arrows;
+}
+
+/** Where the way from the middle of the room to a place leaves the room; the place itself where it does not. */
+function onEdge(place: Spot, centre: Spot, room: Room): Spot {
+  const [dx, dy] = [place.x - centre.x, place.y - centre.y];
+  const part = Math.min(1, room.width / 2 / Math.abs(dx || 1e-9), room.height / 2 / Math.abs(dy || 1e-9));
+  return { x: centre.x + dx * part, y: centre.y + dy * part };
+}
