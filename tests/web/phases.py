@@ -111,6 +111,8 @@ def allocate(mine: Table) -> Seen:
 def tick(mine: Table) -> None:
     """Ticks every unit that has no target yet against the first that it can attack."""
     panel = mine.page.get_by_test_id("allocation")
+    if not panel.count():
+        mine.at("tab-phase").click()
     panel.wait_for()
     for row in panel.locator("tbody tr").all():
         if row.locator("input").count() and not row.locator("input:checked").count():

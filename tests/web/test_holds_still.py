@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 from web.positions import TWO_TARGETS
-from web.table import Table
+from web.screens import STARTS
+from web.table import COUNTERS, Table
+from web.tongues import speak
 
 pytestmark = pytest.mark.browser
 
@@ -55,3 +57,55 @@ def test_the_map_stays_and_arrows_lead_to_what_is_asked(table: Callable[..., Tab
     expect(one.at("replay-play")).to_have_attribute("title", "Play (Space)")
     one.at_rest()
     assert one.page.evaluate(_VIEW) == before, "nor does what is played back"
+
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+_BOX = "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
+
+
+def test_what_is_told_lies_beside_the_map(table: Callable[..., Table]) -> None:
+    """On a desk in the panel, on a phone below the map, with its buttons on the screen in every language.
+
+    The names of the phases are there at every width, the present one on a phone too.
+    """
+    one = table()
+    STARTS["missed"](one)
+    expect(one.page.locator("aside.side [data-testid=digest]")).to_be_visible()
+    for width in (1440, 1312, 1024, 820):
+        one.page.set_viewport_size({"width": width, "height": 900})
+        for language in ("de", "ru"):
+            speak(one.page, language)
+            one.drawn()
+            cut = one.page.evaluate(
+                "[...document.querySelectorAll('.track .name')].filter((e) => e.checkVisibility()"
+                " && e.scrollWidth <= e.clientWidth + 1 || e.closest('.now')).length"
+            )
+            assert cut == one.page.locator(".track li").count(), (width, language)
+    phone = table(**PHONE)
+    STARTS["missed"](phone)
+    for language in ("de", "ru", "fr", "en"):
+        speak(phone.page, language)
+        phone.drawn()
+        expect(phone.page.locator("main.stage [data-testid=digest]")).to_have_count(0)
+        for name in ("digest-watch", "digest-step", "digest-skip"):
+            left, top, right, bottom = phone.at(name).evaluate(_BOX)
+            assert left >= 0, (language, name)
+            assert right <= 360, (language, name)
+            assert 0 <= top < bottom <= 740, (language, name)
+        left, top, right, bottom = phone.page.locator(".track .phase").evaluate(_BOX)
+        assert 0 < left < right <= 360, language
+
+
+def test_nothing_stays_blank_in_the_phones_tray(table: Callable[..., Table]) -> None:
+    """A unit that is put down leaves the map its room."""
+    one = table(**PHONE)
+    one.play_the_axis()
+    while one.settled().code != "move":
+        one.step()
+    before = one.at("tray").evaluate("(e) => e.offsetHeight")
+    one.lift(one.lit(COUNTERS)[0])
+    one.drawn()
+    assert one.at("tray").evaluate("(e) => e.offsetHeight") > before
+    one.page.keyboard.press("Escape")
+    one.drawn()
+    assert one.at("tray").evaluate("(e) => e.offsetHeight") == before

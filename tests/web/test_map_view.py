@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.positions import BILLS, BLOW, TWO_TARGETS
 from web.table import COUNTERS, WAYS, Table
 
@@ -84,7 +85,8 @@ def test_a_hex_that_the_log_lit_goes_out_with_the_line(table: Callable[..., Tabl
     one.page.locator(".flash").first.wait_for(state="attached")
     one.page.evaluate("document.activeElement.blur()")
     one.page.keyboard.press("Enter")
-    one.page.locator("[data-testid=tab-battle][aria-selected=true]").wait_for()
+    one.page.locator("[data-testid=tab-battle] [data-testid=fresh]").wait_for()
+    expect(one.at("tab-log")).to_have_attribute("aria-selected", "true")
     one.page.locator(".flash").first.wait_for(state="detached")
 
 

@@ -16,7 +16,9 @@ const FLASH = 1400;
 const STAYS = 9000;
 
 export class Screen {
-  tab = $state<Tab>("log");
+  #tab = $state<Tab>("log");
+  /** The tab with something new for the question: it gets a dot, and is not turned to. */
+  fresh = $state<Tab | null>(null);
   /** The phone's sheet. */
   sheet = $state<"" | "hand" | Tab>("");
   help = $state(false);
@@ -107,21 +109,42 @@ export class Screen {
     if (this.#flashStays) this.flashAt([], 0);
   }
 
-  /** Turns to the tab, and on a phone to the sheet, that a new package is about. */
+  get tab(): Tab {
+    return this.#tab;
+  }
+
+  /** Turns to a tab, as the player wishes: what was new there has been seen. */
+  set tab(tab: Tab) {
+    this.#tab = tab;
+    this.see(tab);
+  }
+
+  /** What was new in a tab has been seen. */
+  see(tab: Tab): void {
+    if (this.fresh === tab) this.fresh = null;
+  }
+
+  /** Marks the tab that a new package is about; only a game that is opened is opened there. */
   follow(position: Position, before: Package | null, next: Package): void {
-    const { actions } = position;
-    const { battle, phase } = next.view;
     const { code } = next.view.prompt;
     const asked = before?.view.prompt.code;
-    if ((battle && !before?.view.battle) || (code === "declare" && asked !== "declare")) this.tab = "battle";
-    if (!battle && before?.view.battle && phase !== "combat") this.tab = "log";
-    const boxes = actions.some((a) => TO_PLACE.has(a.type) && position.units.get(a.unit ?? "")?.at.startsWith("box:"));
-    const own = boxes || PHASE_TAB.has(code) || (phase === "organization" && actions.length > 0);
-    if (own && code !== asked) this.tab = "phase";
-    else if (!own && this.tab === "phase" && before && code !== asked) this.tab = battle ? "battle" : "log";
+    const about = this.#about(position, next);
+    const begins = next.view.battle !== null && before?.view.battle === null;
+    if (!before) this.tab = about ?? "log";
+    else if (code !== asked || begins) this.fresh = about === this.#tab ? null : about;
     const same = before && next.ply === before.ply && code === asked;
     if (!prefs.phone || same || this.offerCards(position)) return;
     if (before) this.sheet = "";
+  }
+
+  /** The tab with the form of a question or the odds of its battle; null where the question has none. */
+  #about(position: Position, next: Package): Tab | null {
+    const { actions } = position;
+    const { battle, phase } = next.view;
+    const { code } = next.view.prompt;
+    const boxes = actions.some((a) => TO_PLACE.has(a.type) && position.units.get(a.unit ?? "")?.at.startsWith("box:"));
+    if (boxes || PHASE_TAB.has(code) || (phase === "organization" && actions.length > 0)) return "phase";
+    return battle || code === "declare" ? "battle" : null;
   }
 
   /** Opens the phone's sheet of the hand where nothing but cards can be chosen; whether that is so. */

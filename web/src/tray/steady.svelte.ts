@@ -1,6 +1,10 @@
-/** The tray's height: while a question lasts it grows if it has to, and never shrinks, so that its buttons keep their place. */
+/**
+ * The tray's height: while a question lasts it grows if it has to, and never shrinks, so that its buttons keep their place.
+ * On a phone they stand in rows at the lower edge and keep it anyway: there the room that is not used is the map's.
+ */
 
 import { tick } from "svelte";
+import { prefs } from "../shared/prefs.svelte";
 
 export class Steady {
   height = $state(0);
@@ -12,6 +16,7 @@ export class Steady {
       void question();
       // Let go first: only without the old question's height does the tray show how much the new one needs.
       this.height = 0;
+      if (prefs.phone) return;
       void tick().then(() => {
         this.height = this.element?.offsetHeight ?? 0;
       });
@@ -22,7 +27,7 @@ export class Steady {
   readonly watch = (tray: HTMLElement): (() => void) => {
     this.element = tray;
     const seen = new ResizeObserver(() => {
-      this.height = Math.max(this.height, tray.offsetHeight);
+      this.height = prefs.phone ? 0 : Math.max(this.height, tray.offsetHeight);
     });
     seen.observe(tray);
     return () => seen.disconnect();

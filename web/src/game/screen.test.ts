@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { pack, positionOf } from "./samples";
+import { Screen } from "./screen.svelte";
+
+const asks = (code: string, ply: number) =>
+  pack([], {
+    ply,
+    view: { ...pack([]).view, battle: null, prompt: { code, said: [code], args: {}, text: "" } },
+  } as never);
+
+describe("the tabs", () => {
+  test("a game opens at the tab of its question", () => {
+    const screen = new Screen();
+    screen.follow(positionOf(), null, asks("move", 1));
+    expect([screen.tab, screen.fresh]).toEqual(["phase", null]);
+  });
+
+  test("after that no tab is turned to: the one with something new is marked, until it is opened", () => {
+    const screen = new Screen();
+    const [first, second, third] = [asks("move", 1), asks("declare", 2), asks("window", 3)];
+    screen.follow(positionOf(), null, first);
+    screen.follow(positionOf(), first, second);
+    expect([screen.tab, screen.fresh]).toEqual(["phase", "battle"]);
+    screen.tab = "log";
+    expect(screen.fresh).toBe("battle");
+    screen.tab = "battle";
+    expect(screen.fresh).toBeNull();
+    screen.follow(positionOf(), first, second);
+    screen.follow(positionOf(), second, third);
+    expect(screen.fresh).toBeNull();
+    expect(screen.tab).toBe("battle");
+  });
+});
