@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -19,7 +19,6 @@ from noretreat.core.types import HEXADECIMAL
 
 _APART: Final = ("setup", "stack")
 """Fields that are written and read separately."""
-_NUMBERS: Final = (int, str, bool)
 
 
 def _is_mask(kind: Any) -> bool:
@@ -27,10 +26,17 @@ def _is_mask(kind: Any) -> bool:
     return get_origin(kind) is Annotated and HEXADECIMAL in kind.__metadata__
 
 
+def _is_plain(kind: Any) -> bool:
+    """True for the type of a number or a word, whatever name of its own it has."""
+    if isinstance(kind, NewType):
+        return _is_plain(kind.__supertype__)
+    return isinstance(kind, type) and issubclass(kind, int | str)
+
+
 def _in_groups() -> tuple[list[StoredField], list[StoredField], list[StoredField]]:
     """The stored fields as a snapshot has them: numbers and words, lists, records."""
     fields = [field for field in STORED if field.name not in _APART]
-    numbers = [field for field in fields if field.kind in _NUMBERS or _is_mask(field.kind)]
+    numbers = [field for field in fields if _is_plain(field.kind) or _is_mask(field.kind)]
     lists = [field for field in fields if is_list(field)]
     return numbers, lists, [field for field in fields if field not in numbers and field not in lists]
 
