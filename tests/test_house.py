@@ -75,6 +75,21 @@ def test_public_things_have_docstrings(path: Path) -> None:
     assert not bare, f"without a docstring: {', '.join(bare)}"
 
 
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT / "src").as_posix())
+def test_phases_and_weather_are_not_compared_with_bare_words(path: Path) -> None:
+    """A `StrEnum` may equal any text, so that the type check lets a word slip that is none of it."""
+    named = {"phase", "entrain_phase", "segment", "step", "skips", "weather", "weather_on"}
+    found = []
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            names = {ast.unparse(side.func if isinstance(side, ast.Call) else side).split(".")[-1] for side in sides}
+            words = [part for side in sides for part in getattr(side, "elts", [side]) if isinstance(part, ast.Constant)]
+            if names & named and any(isinstance(word.value, str) for word in words):
+                found.append(f"{node.lineno}: {ast.unparse(node)}")
+    assert not found
+
+
 def test_no_paths_of_one_machine() -> None:
     assert not hits(MACHINE_PATHS, project_files())
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from noretreat.core import actions, events
+from noretreat.data.facts import Phase, Weather
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "actions-and-events.md"
 
@@ -42,6 +43,8 @@ def _plain(note: str) -> str:
         "tuple[CardNumber, ...] | None": "list of numbers or null",
         "tuple[tuple[int, str], ...]": "list of [number, text]",
         "tuple[Bid, Bid]": "the bids of host and guest",
+        "Phase": " or ".join(Phase),
+        "Weather": " or ".join(Weather),
     }
     return words.get(note, note)
 

@@ -64,7 +64,7 @@ from noretreat.core.setup import RULES_UNNAMED, Options, Setup, stored_options
 from noretreat.core.snapshot import Snapshot, dump, load
 from noretreat.core.state import State
 from noretreat.core.types import CardMask, CardNumber, SideIndex, UnitIndex
-from noretreat.data.facts import Goal, Side, Victory
+from noretreat.data.facts import Goal, Phase, Side, Victory, Weather
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.sentences.telling import tell
 from noretreat.rules import calendar, deck, victory
@@ -73,23 +73,23 @@ from noretreat.rules.joker import NOBODY
 from noretreat.rules.sequence import GameTurn, PlayerTurn
 
 PHASES: Final = {
-    "cards": "cards",
-    "supply": "supply_check",
-    "organization": "organization",
-    "movement": "movement",
-    "combat": "combat",
-    "removal": "removal",
-    "detraining": "detraining",
+    Phase.CARDS: "cards",
+    Phase.SUPPLY: "supply_check",
+    Phase.ORGANIZATION: "organization",
+    Phase.MOVEMENT: "movement",
+    Phase.COMBAT: "combat",
+    Phase.REMOVAL: "removal",
+    Phase.DETRAINING: "detraining",
 }
-"""Phase word -> step of `PlayerTurn` that opens it in the board game."""
+"""Phase -> step of `PlayerTurn` that opens it in the board game."""
 
 
-def _step_of(state: State, phase: str) -> str:
+def _step_of(state: State, phase: Phase) -> str:
     """The step of `PlayerTurn` that opens a phase in the order of this rule set (C-20, C-44)."""
-    if phase == "supply" and state.rules.supply_check_when == "turn_start":
+    if phase == Phase.SUPPLY and state.rules.supply_check_when == "turn_start":
         return "early_supply_check"
-    if phase in ("removal", "detraining"):
-        half = "remove" if phase == "removal" else "detrain"
+    if phase in (Phase.REMOVAL, Phase.DETRAINING):
+        half = "remove" if phase == Phase.REMOVAL else "detrain"
         return ("removal", "detraining")[state.rules.cleanup_order.index(half)]
     return PHASES[phase]
 
@@ -101,7 +101,6 @@ PREFIX: Final = "position:"
 
 _STATE: Final = "state "
 _MARKERS: Final = ("unsupplied", "disorganized", "moved")
-_WEATHER: Final = {"clear": "C", "mud": "M", "snow": "S", "long_winter": "L"}
 
 
 class PositionError(ValueError):
@@ -275,7 +274,7 @@ class _Builder:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.phase, self.phasing = "movement", AXIS
+        self.phase, self.phasing = Phase.MOVEMENT, AXIS
         self.supports: list[int] | None = None
         self.initiative: SideIndex | None = None
         self.goals: list[Goal] = []
@@ -328,7 +327,7 @@ class _Builder:
 
     def _read_phase(self, phase: str, side: str = "axis") -> None:
         _one_of(phase, PHASES)
-        self.phase, self.phasing = phase, _side(side)
+        self.phase, self.phasing = Phase(phase), _side(side)
 
     def _read_initiative(self, side: str) -> None:
         self.initiative = _side(side)
@@ -393,11 +392,12 @@ class _Builder:
         self.state.standing_counterblows |= BOARD.mask(*hexes)
 
     def _read_weather(self, word: str) -> None:
-        _one_of(word, _WEATHER)
-        letters = list(self.state.weather)
-        letters[self.state.turn - 1] = "S" if word == "long_winter" and self.state.turn < 23 else _WEATHER[word]
-        if self.state.turn > 1:
-            letters[self.state.turn - 2] = "S" if word == "long_winter" else "C"
+        _one_of(word, calendar.LETTERS)
+        now, turn, letters = Weather(word), self.state.turn, list(self.state.weather)
+        follows = now == Weather.LONG_WINTER  # it is Snow after Snow before 1945 (WEA-5)
+        letters[turn - 1] = calendar.LETTERS[Weather.SNOW if follows and turn < 23 else now]
+        if turn > 1:
+            letters[turn - 2] = calendar.LETTERS[Weather.SNOW if follows else Weather.CLEAR]
         self.state.weather = "".join(letters)
 
     def _read_upgrades(self, count: str) -> None:
@@ -483,7 +483,7 @@ def write_position(state: State) -> str:
     """The text of a state: its position, without the decisions in progress."""
     lines = [
         f"turn {state.turn}",
-        f"phase {state.phase if state.phase in PHASES else 'movement'} {SIDES[state.phasing]}",
+        f"phase {state.phase if state.phase in PHASES else Phase.MOVEMENT} {SIDES[state.phasing]}",
         f"initiative {SIDES[state.initiative]}",
         f"rules {state.setup.options.rules}",
     ]

@@ -341,6 +341,7 @@ BROKEN = [
     ("units.toml", 'name = "Steppe", type = "infantry"', 'name = "Steppe", type = "cavalry"', "'cavalry' is not a"),
     ("calendar.toml", TURN_7, "turn = 8, year = 1942", "turn 8 stands where turn 7 should be"),
     ("calendar.toml", TURN_7, "turn = 7, variable = true, year = 1942", "before 1945 have variable weather"),
+    ("calendar.toml", '"clear", blitz = 2, sec', '"fog", blitz = 2, sec', "'fog' is not a known value of 'weather'"),
     ("tables.toml", '"CA", "NE", "CB", "CB", "EX"', '"CA", "NE", "CB", "XX", "EX"', "'XX' for a roll of 3 is no"),
     ("tables.toml", '["CA", "CA", "CA", "NE", "NE", "CB", "EX", "DR", "DR"]', '["CA", "CA"]', "has 2 results instead"),
     ("tables.toml", "12 = 27", "13 = 27", "turn 13 has a threshold but no sudden-death check"),
@@ -353,7 +354,8 @@ BROKEN = [
     (SCENARIO, 'unit = "S_S", at = "1014"', 'unit = "S_S", at = "0915"', "S_S shares 0915 with the"),
     (SCENARIO, '"S_NW", at = "1304"', '"S_NW", at = "1107"', "one unit too many in 1107: at most 1 Soviet unit "),
     (SCENARIO, '"0414", "0717"', '"0415", "0717"', "0415 is neither a city nor an oil field"),
-    (SCENARIO, '"supply", "org', '"tea", "org', "'tea' is no phase"),
+    (SCENARIO, '"supply", "org', '"tea", "org', "'tea' is not a known value of 'first_turn_skips'; known are victory"),
+    (SCENARIO, '"supply", "org', '"removal", "org', "the phase 'removal' cannot be skipped; these can: cards, supply"),
     (SCENARIO, 'id = "barbarossa"', 'id = "blau"', "does not fit the file name 'barbarossa.toml'"),
     ("rulesets/living.toml", 'id = "living"', 'id = "livid"', "the id 'livid' does not fit the file name"),
 ]  # fmt: skip

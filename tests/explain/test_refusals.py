@@ -15,6 +15,7 @@ from noretreat.core.reasons import Reason, because, reason
 from noretreat.data.load import load_refusals
 from noretreat.explain.sentences.telling import fill, tell
 from noretreat.rules.windows import Window
+from noretreat.server.game.undo import Barrier
 
 SOURCES = Path(__file__).resolve().parents[2] / "src" / "noretreat"
 NAMED = re.compile(
@@ -39,9 +40,8 @@ def codes_in_use() -> set[str]:
     found |= {f"moment-{window}" for window in Window}
     # What is wrong with a line of a position.
     found |= {f"position-{code}" for code in BAD.findall((SOURCES / "positions.py").read_text("utf-8"))}
-    kinds = ("dice", "other", "phase", "closed", "seen", "paid", "event")
-    found |= {f"behind-{kind}" for kind in (*kinds, "start", "answer")}
-    found |= {f"ahead-{kind}" for kind in (*kinds, "over", "answer")}
+    found |= {f"behind-{kind}" for kind in Barrier if kind != Barrier.OVER}
+    found |= {f"ahead-{kind}" for kind in Barrier}
     return found
 
 

@@ -252,8 +252,8 @@ def a_second_front_costs_a_card() -> int:
     return seen(end_phase(at("cards axis", 7, {}))).hand_sizes["axis"]
 
 
-@case("event_undo", ("info_events_barrier", ""), ("organization_only", "event"))
-def taking_an_event_of_the_movement_back() -> str:
+@case("event_undo", ("info_events_barrier", None), ("organization_only", "event"))
+def taking_an_event_of_the_movement_back() -> str | None:
     state = at("movement axis", 7, {"G4": "1511", "S_W": "1711"}, hands={"axis": [17]})
     action = options_of(state, PlayEvent)[0]
     after, happened = game.apply(state, action)
@@ -261,8 +261,8 @@ def taking_an_event_of_the_movement_back() -> str:
 
 
 # --- weather and calendar ---------------------------------------------------------------------------------------
-@case("variable_weather", (True, "MC"), (False, ""))
-def weather_markers() -> str:
+@case("variable_weather", (True, ("mud", "clear")), (False, ()))
+def weather_markers() -> tuple[str, ...]:
     return weather_faces(at("movement axis", 3, {}), 3)
 
 

@@ -28,6 +28,7 @@ from noretreat.server.game.listing import NewGame, new_row, new_seat
 from noretreat.server.game.log import LogEntry, entry_of
 from noretreat.server.game.match import Match, encoded, play, run_on, snapshots_of
 from noretreat.server.game.undo import (
+    Barrier,
     asks_first,
     back_to,
     barrier_of,
@@ -377,7 +378,7 @@ def test_the_last_word_on_a_step_is_free_alone_and_between_people_where_nobody_i
             side = actor(state)
             assert isinstance(side, Side)
             entry = LogEntry(0, side.value, Done(), happened)
-            assert barrier_of(entry, side, after, alone=True) in ("", "seen")
+            assert barrier_of(entry, side, after, alone=True) in (None, Barrier.SEEN)
             seen[bool(barrier_of(entry, side, after, closes=closes))] += 1
     assert min(seen[True], seen[False]) > 5, seen
 

@@ -16,6 +16,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.data.facts import Weather
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.journey import reach
 
@@ -24,7 +25,7 @@ _RING_TWO: Final = {
     for node in bits(BOARD.hexes)
 }
 """Hexes exactly two away as the crow flies: where a retreat must end."""
-_WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
+_WEATHER_LIMIT: Final = {Weather.MUD: 3, Weather.SNOW: 4, Weather.LONG_WINTER: 4}
 
 
 PieceIndex: TypeAlias = int
@@ -128,7 +129,7 @@ def winter_shift(state: State, side: SideIndex) -> int:
     shifts = state.rules.winter_shift
     if state.turn == 5:
         return -shifts["turn5"]
-    return -shifts["long_winter" if calendar.weather(state) == calendar.LONG_WINTER else "snow"]
+    return -shifts["long_winter" if calendar.weather(state) == Weather.LONG_WINTER else "snow"]
 
 
 _GROUNDS: dict[tuple[int, int], dict[int, int]] = {}
@@ -160,7 +161,7 @@ class Assessment:
         self.field = worths.Field(worths.goals_of(state, side, self.hex_worth), front)
         self.ground = _ground(state)
         self.snow = calendar.in_snow(state)
-        self.armor_weather = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
+        self.armor_weather = calendar.weather(state) in (Weather.CLEAR, Weather.SNOW)
         self.winter = winter_shift(state, side)
         self.foe_winter = winter_shift(state, self.foe)
         self.counterblows = combat.marked(state) if state.phasing == side else 0

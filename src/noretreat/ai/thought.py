@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from noretreat.core.state import State
+from noretreat.data.facts import Phase
 
 log = logging.getLogger("noretreat.ai")
 _BRAKES: ContextVar[list[str] | None] = ContextVar("brakes", default=None)
@@ -80,10 +81,10 @@ class Stage(StrEnum):
 
 
 _OF_PHASE: Final = {
-    "cards": Stage.CARDS,
-    "organization": Stage.ORGANIZATION,
-    "movement": Stage.MOVES,
-    "combat": Stage.BATTLES,
+    Phase.CARDS: Stage.CARDS,
+    Phase.ORGANIZATION: Stage.ORGANIZATION,
+    Phase.MOVEMENT: Stage.MOVES,
+    Phase.COMBAT: Stage.BATTLES,
 }
 
 

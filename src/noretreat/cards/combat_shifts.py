@@ -13,7 +13,7 @@ from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex
-from noretreat.data.facts import Sea, UnitType
+from noretreat.data.facts import Phase, Sea, UnitType
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.choices import answer, choose_hex, choose_unit
 from noretreat.rules.deck import draw
@@ -27,7 +27,7 @@ def _in_battle_or_before(state: State, side: SideIndex, mode: str) -> Reason | N
     """Each alternative of Erich von Manstein has its own moment."""
     if mode == "double":
         return None if state.battle else because("doubled-in-battle")
-    if state.phase != "counterblows":
+    if state.phase != Phase.COUNTERBLOWS:
         return because("before-battles")
     return room_for_counterblow(state, side, mode)
 
@@ -79,7 +79,7 @@ def _axis_attacks_or_removal(state: State, side: SideIndex, mode: str) -> Reason
     """Each alternative of Luftwaffe Support has its own moment."""
     if mode == "shift":
         return attacks(state, side, mode)
-    if state.phase != "removal" or state.battle is not None:
+    if state.phase != Phase.REMOVAL or state.battle is not None:
         return because("saved-in-removal")
     return None if _unsupplied_hexes(state, side) else because("none-unsupplied")
 

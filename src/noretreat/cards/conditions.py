@@ -11,6 +11,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
+from noretreat.data.facts import Weather
 from noretreat.rules import calendar, windows
 from noretreat.rules.payment import CardSpent
 
@@ -62,7 +63,7 @@ def matters(state: State, side: SideIndex, mode: str) -> Reason | None:
 
 def in_clear_weather(state: State, side: SideIndex, mode: str) -> Reason | None:
     """The weather is Clear."""
-    return None if calendar.weather(state) == calendar.CLEAR else because("clear-only")
+    return None if calendar.weather(state) == Weather.CLEAR else because("clear-only")
 
 
 def since(turn: int, year: int = 0) -> windows.Requirement:

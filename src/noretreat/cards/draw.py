@@ -10,6 +10,7 @@ from noretreat.core.boxes import RAIL
 from noretreat.core.names import half_id
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
+from noretreat.data.facts import Weather
 from noretreat.rules import calendar, losses
 from noretreat.rules.choices import ask, offer
 from noretreat.rules.deck import draw, reshuffle
@@ -46,7 +47,7 @@ def general_mud(state: State, side: SideIndex, mode: str) -> None:
     """Makes the next turn Mud, if its weather can change; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
-        calendar.set_weather(state, state.turn + 1, "M")
+        calendar.set_weather(state, state.turn + 1, Weather.MUD)
 
 
 @event(13, SOVIET, Window.DRAW)
@@ -54,7 +55,7 @@ def general_winter(state: State, side: SideIndex, mode: str) -> None:
     """Makes the next turn Snow, if its marker has that face; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
-        calendar.set_weather(state, state.turn + 1, "S")
+        calendar.set_weather(state, state.turn + 1, Weather.SNOW)
 
 
 # --- the deck ---------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.data.facts import Phase
 from noretreat.rules import combat, movement, rail
 from noretreat.rules.choices import answer, ask, choose_hex, offer
 from noretreat.rules.effects import lasting
@@ -32,7 +33,7 @@ def _before_moving_or_attacking(state: State, side: SideIndex, mode: str) -> Rea
     """Each alternative of General Staff has its own moment."""
     if mode == "advance":
         return attacks(state, side, mode)
-    if state.phase != "movement" or state.phasing != side or state.battle is not None:
+    if state.phase != Phase.MOVEMENT or state.phasing != side or state.battle is not None:
         return because("own-movement")
     return None if _unmoved(state, side) else because("nobody-to-move")
 

@@ -14,6 +14,7 @@ from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, NodeMask, SideIndex, UnitIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import flipping, losses, organization, placement, rail
 from noretreat.rules.choices import answer, ask, choose_unit, lose_a_step, offer
 from noretreat.rules.control import cities_of
@@ -349,7 +350,7 @@ def fedor_von_bock(state: State, side: SideIndex, mode: str) -> None:
 
 def _organizing(state: State, side: SideIndex, purpose: str) -> Reason | None:
     """Only in the side's own Organization Phase."""
-    return None if state.phase == "organization" else because("own-organization")
+    return None if state.phase == Phase.ORGANIZATION else because("own-organization")
 
 
 VOLKSGRENADIERS: Final = CardNumber(53)

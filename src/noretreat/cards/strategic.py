@@ -22,6 +22,7 @@ from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
+from noretreat.data.facts import Phase, Weather
 from noretreat.rules import calendar, joker, losses, obligations, rail, victory
 from noretreat.rules.choices import DiscardOne, ask, lose_a_step, offer
 from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_and_keep_one, take_card
@@ -146,7 +147,7 @@ def _before_the_test(state: State, side: SideIndex, mode: str) -> Reason | None:
     """One alternative needs the Victory Phase of a turn with a Sudden Death mark."""
     if mode == "draw":
         return None
-    tested = state.phase == "victory" and state.initiative != side and victory.mark_tested(state) is not None
+    tested = state.phase == Phase.VICTORY and state.initiative != side and victory.mark_tested(state) is not None
     return None if tested else because("no-sudden-death")
 
 
@@ -187,7 +188,7 @@ def summer_campaign(state: State, side: SideIndex, mode: str) -> None:
 
 def _clear_or_snow(state: State, side: SideIndex, mode: str) -> Reason | None:
     """Neither mud nor Long Winter."""
-    fit = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
+    fit = calendar.weather(state) in (Weather.CLEAR, Weather.SNOW)
     return None if fit else because("clear-or-snow")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from typing import Any, Final, NewType, TypeAlias, get_args, get_origin, get_type_hints
 
 from noretreat.ai.players.levels import LEVELS
@@ -13,10 +14,10 @@ from noretreat.core.boxes import BOX_NAMES, REMOVED
 from noretreat.core.events import Event
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.state import State
-from noretreat.data.check import COLUMNS, RESULTS, WEATHERS
+from noretreat.data.check import COLUMNS, RESULTS
 from noretreat.data.check_scenario import unknown
 from noretreat.data.check_tools import Source
-from noretreat.data.facts import Side
+from noretreat.data.facts import Side, Weather
 from noretreat.data.lessons import Guide, Lesson, Pattern
 from noretreat.data.load import DATA_DIR
 from noretreat.positions import PHASES, PositionError, position
@@ -34,8 +35,8 @@ BOXES: Final = tuple(sorted(name.removeprefix("box:") for name in BOX_NAMES.valu
 TURNS: Final = range(1, 29)
 WORDS: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("PhaseBegan", "phase"): tuple(PHASES),
-    ("TurnBegan", "weather"): WEATHERS,
-    ("WeatherChanged", "weather"): WEATHERS,
+    ("TurnBegan", "weather"): tuple(Weather),
+    ("WeatherChanged", "weather"): tuple(Weather),
     ("ResultFound", "result"): (*RESULTS, "duel"),
     ("OddsSet", "initial"): ("<1:3", *COLUMNS),
     ("OddsSet", "column"): ("<1:3", *COLUMNS),
@@ -117,8 +118,8 @@ def _kinds(hint: Any) -> set[type]:
     parts = get_args(hint) if get_origin(hint) is not None or get_args(hint) else (hint,)
     found: set[type] = set()
     for part in parts:
-        if part is Side:
-            found |= {Side, str}
+        if isinstance(part, type) and issubclass(part, StrEnum):
+            found |= {part, str}
         elif get_args(part):
             found |= _kinds(part)
         elif isinstance(part, NewType):

@@ -12,7 +12,7 @@ import msgspec
 
 from noretreat.core.bidding import Bid
 from noretreat.core.types import CardNumber
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side, Weather
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
@@ -37,14 +37,14 @@ class TurnBegan(Base, frozen=True, tag="TurnBegan", gc=False):
     """A game turn opens (HK-1)."""
 
     turn: int
-    weather: str
+    weather: Weather
 
 
 class PhaseBegan(Base, frozen=True, tag="PhaseBegan", gc=False):
     """A phase of a player turn opens (SEQ-1)."""
 
     side: Side
-    phase: str
+    phase: Phase
 
 
 class VictoryPointsCounted(Base, frozen=True, tag="VictoryPointsCounted", gc=False):
@@ -139,7 +139,7 @@ class WeatherChanged(Base, frozen=True, tag="WeatherChanged", gc=False):
     """A card changed the weather of a turn (WEA-6)."""
 
     turn: int
-    weather: str
+    weather: Weather
 
 
 class CityScorched(Base, frozen=True, tag="CityScorched", gc=False):

@@ -7,20 +7,20 @@ from typing import Final
 
 from noretreat.core.board import BOARD
 from noretreat.core.types import CardNumber
-from noretreat.data.facts import Face, Nation, Side, Unit, UnitType
+from noretreat.data.facts import Face, Nation, Phase, Side, Unit, UnitType
 
 SIDE_NAMES: Final = ("Axis", "Soviet")
 MONTH_NAMES: Final = ("Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec")
 PHASE_NAMES: Final = {
-    "cards": "Card Phase",
-    "supply": "Supply Check",
-    "organization": "Organization Phase",
-    "movement": "Movement Phase",
-    "combat": "Combat Phase",
-    "counterblows": "Counterblow Segment",
-    "removal": "Removal Phase",
-    "detraining": "Detraining Phase",
-    "victory": "Victory Phase",
+    Phase.CARDS: "Card Phase",
+    Phase.SUPPLY: "Supply Check",
+    Phase.ORGANIZATION: "Organization Phase",
+    Phase.MOVEMENT: "Movement Phase",
+    Phase.COMBAT: "Combat Phase",
+    Phase.COUNTERBLOWS: "Counterblow Segment",
+    Phase.REMOVAL: "Removal Phase",
+    Phase.DETRAINING: "Detraining Phase",
+    Phase.VICTORY: "Victory Phase",
 }
 RESULT_NAMES: Final = {
     "NE": "no effect",

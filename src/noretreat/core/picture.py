@@ -10,7 +10,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo
 from noretreat.core.boxes import BOX_NAMES, PENDING, REMOVED
 from noretreat.core.names import SIDE_NAMES, months_name
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
-from noretreat.data.facts import Terrain
+from noretreat.data.facts import Phase, Terrain
 
 _DECIDERS: Final = (*SIDE_NAMES, "chance")
 _LETTERS: Final = "AS"
@@ -47,7 +47,7 @@ class Picture(NamedTuple):
     """The parts of a position that anybody at the table can see."""
 
     turn: int
-    phase: str
+    phase: Phase
     phasing: SideIndex
     actor: SideIndex | None
     """The actor that decides: a side, or `kernel.CHANCE`; None when the game is over."""

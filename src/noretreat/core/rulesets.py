@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from noretreat.data.check_tools import plain_words
-from noretreat.data.facts import RETIRED_SWITCHES
+from noretreat.data.facts import RETIRED_SWITCHES, Phase
 from noretreat.data.load import DataError, load_ruleset
 
 
@@ -86,7 +86,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When a cadre comes back: one a turn, or after the turns printed on it (14.9.3)."""
     cadre_rebuild_organized: bool  # seen twice
     """Whether a unit rebuilt on a cadre is free of the Disorganized marker (14.9.4)."""
-    entrain_phase: str  # RAIL-1
+    entrain_phase: Phase  # RAIL-1
     """The phase in which units entrain (9.1)."""
     axis_first_summer_train: bool  # RAIL-2 (classic: 002 9.1 names the paid ones only)
     """Whether the Axis entrains its free unit on turns 1 and 2, too (9.1.3)."""

@@ -9,7 +9,7 @@ import msgspec
 
 from noretreat.core.types import SideIndex
 from noretreat.data.check_tools import plain_words
-from noretreat.data.facts import Victory
+from noretreat.data.facts import Phase, Victory
 
 RULES_UNNAMED: Final = "deluxe"
 """The rule set of a stored game or a position that names none. It never changes, whatever the default of new games:
@@ -89,7 +89,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_turn: int
     last_turn: int
     first_side: SideIndex
-    skips: tuple[str, ...]
+    skips: tuple[Phase, ...]
     """Phases skipped in the first player turn (SET-7)."""
     options: Options
     victory: Victory | None = None

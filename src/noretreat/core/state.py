@@ -33,10 +33,12 @@ from noretreat.core.types import (
     Node,
     NodeMask,
     Place,
+    Segment,
     SideIndex,
     UnitIndex,
     UnitMask,
 )
+from noretreat.data.facts import Phase
 
 _UNITS: Final = len(BOARD.units)
 
@@ -82,8 +84,8 @@ class State:
     # the clock
     turn: int = 0
     phasing: SideIndex = AXIS
-    phase: str = "movement"
-    segment: str = stored("", key="step")
+    phase: Phase = Phase.MOVEMENT
+    segment: Segment = stored(Segment.NONE, key="step")
     """Part of the phase, if it has several: the battles of the Combat Phase."""
     initiative: SideIndex = AXIS
     weather: str = ""

@@ -1,11 +1,24 @@
-"""Names for what the ints of a state stand for."""
+"""Names for what the ints and words of a state stand for."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Final, NewType, TypeAlias
 
 HEXADECIMAL: Final = "hexadecimal"
 """Marks an int that snapshots write as text: masks are wide, and JSON readers elsewhere keep only 53 bits."""
+
+
+class Segment(StrEnum):
+    """The part of a phase, if it has several (7, 10)."""
+
+    NONE = ""
+    FLIP = "flip"
+    PLACEMENT = "placement"
+    REORGANIZATION = "reorganization"
+    TARGETS = "targets"
+    BATTLES = "battles"
+
 
 SideIndex = NewType("SideIndex", int)
 """`AXIS` or `SOVIET`; where someone has to decide, `CHANCE` too."""

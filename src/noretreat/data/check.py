@@ -34,7 +34,6 @@ SEA_NAMES: Final = {
 }
 COLUMNS: Final = ("1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1")
 RESULTS: Final = ("NE", "CA", "CB", "EX", "DR", "DS", "DD")
-WEATHERS: Final = ("clear", "mud", "snow", "long_winter")
 VARIABLE_MONTHS: Final = ("3-4", "9-10", "11-12")
 ENTRIES: Final = ("start", "N", "C", "S", "R", "F", "GG", "Oil", "Warsaw", "optional")
 SETS: Final = ("core", "1945", "optional")
@@ -271,8 +270,6 @@ def _check_calendar(source: Source, turns: tuple[shapes.TurnBox, ...]) -> None:
         entry: Entry = ("turns", number)
         if box.turn != number + 1:
             source.complain(entry, f"turn {box.turn} stands where turn {number + 1} should be")
-        if box.weather not in WEATHERS:
-            source.complain(entry, f"turn {box.turn}: {box.weather!r} is no weather; known are {', '.join(WEATHERS)}")
         if box.variable != (box.months in VARIABLE_MONTHS and box.year < 1945):
             reason = "only Mar-Apr, Sept-Oct and Nov-Dec before 1945 have variable weather"
             source.complain(entry, f"turn {box.turn}: {reason}")

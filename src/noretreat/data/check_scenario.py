@@ -10,7 +10,18 @@ from difflib import get_close_matches
 from typing import Final
 
 from noretreat.data.check_tools import Grid, Source, twice
-from noretreat.data.facts import RETIRED_SWITCHES, Goal, Placement, Region, Scenario, Side, Unit, UnitType, Victory
+from noretreat.data.facts import (
+    RETIRED_SWITCHES,
+    Goal,
+    Phase,
+    Placement,
+    Region,
+    Scenario,
+    Side,
+    Unit,
+    UnitType,
+    Victory,
+)
 from noretreat.data.load import load_ruleset, misnamed
 from noretreat.data.toml_lines import Path as Entry
 
@@ -18,7 +29,7 @@ BOXES: Final = (
     "box:rail", "box:shattered", "box:destroyed", "box:surrendered", "box:cadres", "box:track", "box:delayed",
     "box:pending", "box:removed",
 )  # fmt: skip
-PHASES: Final = ("cards", "supply", "organization", "movement", "combat")
+PHASES: Final = (Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION, Phase.MOVEMENT, Phase.COMBAT)
 TRIGGERS: Final = ("greater_germany", "oil", "warsaw")
 LAST_TURN: Final = 28
 SHIFT_TURN: Final = 12
@@ -68,7 +79,10 @@ def _frame_problems(scenario: Scenario) -> Iterator[tuple[Entry, str]]:
             yield (key,), f"nobody can draw {hand.draw} cards and discard {hand.discard} of them"
     for number, phase in enumerate(scenario.first_turn_skips):
         if phase not in PHASES:
-            yield ("first_turn_skips", number), f"{phase!r} is no phase; known are {', '.join(PHASES)}"
+            yield (
+                ("first_turn_skips", number),
+                f"the phase {phase.value!r} cannot be skipped; these can: {', '.join(PHASES)}",
+            )
     yield from _history_problems(scenario)
     yield from _switch_problems(scenario)
 

@@ -34,6 +34,9 @@ ENUMS: Final[Mapping[str, type[StrEnum]]] = {
     "objective_of": shapes.Side,
     "initiative": shapes.Side,
     "first_side": shapes.Side,
+    "first_turn_skips": shapes.Phase,
+    "entrain_phase": shapes.Phase,
+    "weather": shapes.Weather,
 }
 KINDS: Final = {
     "int": "a whole number",

@@ -19,6 +19,30 @@ class Side(StrEnum):
     SOVIET = "soviet"
 
 
+class Phase(StrEnum):
+    """The phases of a player turn, in the order of the board game (SEQ-1, SEQ-2)."""
+
+    VICTORY = "victory"
+    CARDS = "cards"
+    SUPPLY = "supply"
+    ORGANIZATION = "organization"
+    MOVEMENT = "movement"
+    COUNTERBLOWS = "counterblows"
+    """A segment of the Combat Phase, told apart because the enemy acts in it (CPR-3)."""
+    COMBAT = "combat"
+    REMOVAL = "removal"
+    DETRAINING = "detraining"
+
+
+class Weather(StrEnum):
+    """The weather of a turn (13.1, DAT-3)."""
+
+    CLEAR = "clear"
+    MUD = "mud"
+    SNOW = "snow"
+    LONG_WINTER = "long_winter"
+
+
 class Terrain(StrEnum):
     """The terrain of a hex (DAT-2). The three big areas are `AREA`; the Ladoga cell is `LAKE`."""
 
@@ -234,8 +258,8 @@ class TurnBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     year: int
     months: str
     """The months of the turn by number: "6" for June, "7-8" for July and August."""
-    weather: str
-    """clear, mud, snow or long_winter, as printed."""
+    weather: Weather
+    """As printed."""
     variable: bool = False
     sudden_death: bool = False
     blitz: int = 0
@@ -387,7 +411,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Free Soviet upgrades left in the first turn, if not those of the calendar."""
     switches: dict[str, bool | int | str] = {}
     """Switches of the rule set that this scenario changes."""
-    first_turn_skips: tuple[str, ...] = ()
+    first_turn_skips: tuple[Phase, ...] = ()
     """Phases skipped in the first player turn (SET-7)."""
     high_tide: int = 0
     confidence: dict[str, Confidence] = {}

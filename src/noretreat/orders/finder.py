@@ -16,6 +16,7 @@ from noretreat.core.reasons import because, reason
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.explain.refusals.why_not import why_not
 from noretreat.game import apply
 from noretreat.orders import names
@@ -54,9 +55,9 @@ class Finder:
         self.actions: list[Action] = []
         self.notes: list[str] = []
         self.asked: type = object
-        self.ending: str = ""
-        """The phase that the order being read names as the one to end."""
-        self.ends: list[str] = []
+        self.ending: Phase | None = None
+        """The phase that the order being read names as the one to end, if it names one."""
+        self.ends: list[Phase] = []
         """The phases that the actions end."""
         self.unmoved: list[str] = []
         """The units that could still move when the actions end the Movement Phase."""

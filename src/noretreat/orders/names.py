@@ -15,6 +15,7 @@ from typing import Final
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.names import PHASE_NAMES, card_title, unit_name
 from noretreat.core.types import CardNumber, SideIndex, UnitIndex
+from noretreat.data.facts import Phase
 from noretreat.rules.joker import JOKER
 
 Tokens = tuple[str, ...]
@@ -166,18 +167,14 @@ def _titles(side: SideIndex, card: CardNumber) -> Iterator[Tokens]:
         yield tokens("joker")
 
 
-def phase_named(typed: Tokens) -> str | None:
+def phase_named(typed: Tokens) -> Phase | None:
     """The phase that some words name: `movement`, `movement phase`, `org`; None if it is not exactly one."""
     found = {phase for phase, aliases in _PHASES.items() if any(begins(typed, alias) for alias in aliases)}
     return found.pop() if typed and len(found) == 1 else None
 
 
-_PHASES: Final[dict[str, tuple[Tokens, ...]]] = {
-    phase: (tokens(name), tokens(phase), *map(tokens, more))
-    for phase, name, *more in (
-        *((phase, name) for phase, name in PHASE_NAMES.items() if phase != "organization"),
-        ("organization", PHASE_NAMES["organization"], "organisation phase"),
-        ("counterblows", "counterblows", "counterblow phase"),
-    )
+_ALSO_CALLED: Final = {Phase.ORGANIZATION: ("organisation phase",), Phase.COUNTERBLOWS: ("counterblow phase",)}
+_PHASES: Final[dict[Phase, tuple[Tokens, ...]]] = {
+    phase: tuple(map(tokens, (name, phase, *_ALSO_CALLED.get(phase, ())))) for phase, name in PHASE_NAMES.items()
 }
 """What the phases are called."""

@@ -8,6 +8,7 @@ import msgspec
 
 from noretreat.core.actions import Action
 from noretreat.core.reasons import Reason
+from noretreat.data.facts import Phase
 from noretreat.explain.sentences.telling import Told
 
 
@@ -53,7 +54,7 @@ class Reading(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...] = ()
     stops: str = ""
     rest: str = ""
-    ends: tuple[str, ...] = ()
+    ends: tuple[Phase, ...] = ()
     unmoved: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     problem: Told | None = None

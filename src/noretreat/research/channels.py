@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 from noretreat.core.board import BOARD, ROW, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import FRAMES, Decision
-from noretreat.data.facts import Side, Terrain, UnitType
+from noretreat.core.types import Segment
+from noretreat.data.facts import Phase, Side, Terrain, UnitType, Weather
 from noretreat.explain.knowledge.view import UnitView, View
 
 ROWS: Final = 24
@@ -201,10 +202,25 @@ UNIT_CHANNELS: Final[tuple[Channel, ...]] = (
 
 # --- the vector -----------------------------------------------------------------------------------------------
 PHASES: Final = (
-    "cards", "supply", "organization", "movement", "counterblows", "combat", "detraining", "removal", "victory",
-)  # fmt: skip
-STEPS: Final = ("flip", "placement", "reorganization", "targets", "battles")
-WEATHERS: Final = ("clear", "mud", "snow", "long_winter")
+    Phase.CARDS,
+    Phase.SUPPLY,
+    Phase.ORGANIZATION,
+    Phase.MOVEMENT,
+    Phase.COUNTERBLOWS,
+    Phase.COMBAT,
+    Phase.DETRAINING,
+    Phase.REMOVAL,
+    Phase.VICTORY,
+)
+"""In the order that the vector has had from the first, whatever that of the enum is."""
+STEPS: Final = (
+    Segment.FLIP,
+    Segment.PLACEMENT,
+    Segment.REORGANIZATION,
+    Segment.TARGETS,
+    Segment.BATTLES,
+)
+WEATHERS: Final = (Weather.CLEAR, Weather.MUD, Weather.SNOW, Weather.LONG_WINTER)
 QUESTIONS: Final = tuple(sorted({frame.CODE for frame in FRAMES.values() if issubclass(frame, Decision)} - {""}))
 RESULTS: Final = tuple(sorted({result for table in BOARD.crt for row in table for result in row}))
 _COLUMN: Final = {name: number for number, name in enumerate(("<1:3", *BOARD.columns))}

@@ -9,12 +9,15 @@ from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.boxes import CADRES, DELAYED, DESTROYED, PENDING, REMOVED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.data.facts import Weather
 from noretreat.rules import extension, losses
 from noretreat.rules.supply import is_supplied
 
-CLEAR, MUD, SNOW, LONG_WINTER = "clear", "mud", "snow", "long_winter"
-_LETTERS: Final = {"C": CLEAR, "M": MUD, "S": SNOW, "L": LONG_WINTER}
-_WORDS: Final = {word: letter for letter, word in _LETTERS.items()}
+LETTERS: Final = {Weather.CLEAR: "C", Weather.MUD: "M", Weather.SNOW: "S", Weather.LONG_WINTER: "L"}
+"""The letter by which `state.weather` names each weather."""
+_OF_LETTER: Final = {letter: weather for weather, letter in LETTERS.items()}
+_SNOW, _LONG_WINTER = LETTERS[Weather.SNOW], LETTERS[Weather.LONG_WINTER]
+_SNOWY: Final = (_SNOW, _LONG_WINTER)
 
 GREATER_GERMANY, OIL, WARSAW = 0, 1, 2
 """Indices into `state.triggers` (13.5, EVT-GG, EVT-OIL, EVT-WAR)."""
@@ -37,22 +40,22 @@ def printed_weather() -> str:
     """
     letters = []
     for turn, box in sorted(BOARD.calendar.items()):
-        letter = _WORDS[box.weather]
-        letters.append("S" if letter == "L" and turn < 23 else letter)
+        early = box.weather == Weather.LONG_WINTER and turn < 23
+        letters.append(LETTERS[Weather.SNOW if early else box.weather])
     return "".join(letters)
 
 
-def weather_on(state: State, turn: int) -> str:
+def weather_on(state: State, turn: int) -> Weather:
     """The weather of a turn (WEA-5): Snow after Snow is Long Winter; from turn 23 as printed (C-117)."""
     letter = state.weather[turn - 1]
-    if letter == "S" and 1 < turn < 23 and state.weather[turn - 2] in "SL":
-        letter = "L"
-    if letter == "L" and not state.rules.long_winter_exists:
-        letter = "S"
-    return _LETTERS[letter]
+    if letter == _SNOW and 1 < turn < 23 and state.weather[turn - 2] in _SNOWY:
+        letter = _LONG_WINTER
+    if letter == _LONG_WINTER and not state.rules.long_winter_exists:
+        letter = _SNOW
+    return _OF_LETTER[letter]
 
 
-def weather(state: State) -> str:
+def weather(state: State) -> Weather:
     """The weather now."""
     return weather_on(state, state.turn)
 
@@ -64,29 +67,34 @@ def weather_varies(state: State) -> bool:
 
 def in_snow(state: State) -> bool:
     """Snow or Long Winter: rivers are frozen and the winter shift applies (WEA-3, WEA-4)."""
-    return weather(state) in (SNOW, LONG_WINTER)
+    return weather(state) in (Weather.SNOW, Weather.LONG_WINTER)
 
 
 def first_snow_turn(state: State) -> int:
     """The first turn of the war with Snow, for the doubled Shock of the living rules (10.6.2)."""
-    return state.weather.index("S") + 1 if "S" in state.weather else 0
+    return state.weather.find(_SNOW) + 1
 
 
-_FACES: Final = {"3-4": "MS", "9-10": "MC", "11-12": "MS"}
+_FACES: Final = {
+    "3-4": (Weather.MUD, Weather.SNOW),
+    "9-10": (Weather.MUD, Weather.CLEAR),
+    "11-12": (Weather.MUD, Weather.SNOW),
+}
 """Months -> the two faces of a variable weather marker (C-34)."""
 
 
-def weather_faces(state: State, turn: int) -> str:
+def weather_faces(state: State, turn: int) -> tuple[Weather, ...]:
     """Return the faces that a turn's weather marker can show; empty where the weather is fixed (WEA-6, OPT-4)."""
     box = BOARD.calendar.get(turn)
     if box is None or not box.variable or not weather_varies(state):
-        return ""
+        return ()
     return _FACES[box.months]
 
 
-def set_weather(state: State, turn: int, letter: str) -> None:
+def set_weather(state: State, turn: int, face: Weather) -> None:
     """Flips the marker of a turn to this face, if it has it; Long Winter follows from it (WEA-5)."""
-    if letter not in weather_faces(state, turn) or state.weather[turn - 1] == letter:
+    letter = LETTERS[face]
+    if face not in weather_faces(state, turn) or state.weather[turn - 1] == letter:
         return
     state.weather = state.weather[: turn - 1] + letter + state.weather[turn:]
     state.emit(events.WeatherChanged(turn, weather_on(state, turn)))
@@ -94,8 +102,10 @@ def set_weather(state: State, turn: int, letter: str) -> None:
 
 def flip_weather(state: State, turn: int) -> None:
     """Flips the marker of a turn, if it is variable (WEA-6)."""
-    for letter in weather_faces(state, turn).replace(state.weather[turn - 1], ""):
-        set_weather(state, turn, letter)
+    shown = _OF_LETTER[state.weather[turn - 1]]
+    for face in weather_faces(state, turn):
+        if face != shown:
+            set_weather(state, turn, face)
 
 
 def set_supports(state: State) -> None:
@@ -296,4 +306,4 @@ def target_limit(state: State, side: SideIndex) -> int:
         return limits["from26"]
     if state.turn >= 20:
         return limits["from20"]
-    return limits["long_winter"] if weather(state) == LONG_WINTER else limits["base"]
+    return limits["long_winter"] if weather(state) == Weather.LONG_WINTER else limits["base"]

@@ -9,7 +9,8 @@ from noretreat.core.board import AXIS, ENEMY, SOVIET
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import Segment, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import effects, obligations, windows
 from noretreat.rules.allocation import FightPlanned, NextBattle
 from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, lapse_counterblows
@@ -31,12 +32,12 @@ class CombatPhase(Procedure, frozen=True, gc=False):
 
     def declare(self, state: State) -> None:
         """Voluntary attacks (10.1.1)."""
-        state.segment = "targets"
+        state.segment = Segment.TARGETS
         call(state, DeclareTargets(self.side))
 
     def counterblow_events(self, state: State) -> None:
         """Events of the counterblow step."""
-        state.phase, state.segment = "counterblows", ""
+        state.phase, state.segment = Phase.COUNTERBLOWS, Segment.NONE
         windows.open_window(state, Window.COUNTERBLOW, ENEMY[self.side])
 
     def counterblow(self, state: State) -> None:
@@ -45,7 +46,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
 
     def allocate(self, state: State) -> None:
         """Under the digital rules all battles are put together before the first one is fought (CPR-5)."""
-        state.phase, state.segment = "combat", "battles"
+        state.phase, state.segment = Phase.COMBAT, Segment.BATTLES
         state.planned = ()
         if allocates_first(state):
             call(state, NextBattle(self.side))

@@ -16,6 +16,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET, UnitInfo
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import purchases, windows
 from noretreat.rules.payment import can_pay, charge, events_of_phase
 from noretreat.rules.supply import has_overland
@@ -38,7 +39,7 @@ def is_flippable(state: State, unit: UnitIndex) -> bool:
     A flip in the Organization Phase does not stop an event in a later phase (ORG-7; 30A, 38S).
     """
     info = state.info(unit)
-    flipped = state.phase == "organization" and state.flips >> unit & 1
+    flipped = state.phase == Phase.ORGANIZATION and state.flips >> unit & 1
     if not state.two_sided(unit) or state.face[unit] == info.strong or flipped:
         return False
     return not state.unsupplied >> unit & 1 and has_overland(state, unit)

@@ -15,7 +15,7 @@ from noretreat.core.kernel import Decision, call
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex, UnitMask
-from noretreat.data.facts import Nation
+from noretreat.data.facts import Nation, Weather
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.areas import areas_closed_to
 from noretreat.rules.entering import enter
@@ -23,7 +23,7 @@ from noretreat.rules.journey import Journey, reach
 
 UNSUPPLIED_LIMIT: Final = 3
 """An unsupplied unit moves at most three points (SUP-10)."""
-_WEATHER_LIMIT: Final = {calendar.CLEAR: 99, calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
+_WEATHER_LIMIT: Final = {Weather.CLEAR: 99, Weather.MUD: 3, Weather.SNOW: 4, Weather.LONG_WINTER: 4}
 
 
 # --- a unit's own numbers ---------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def allowance(state: State, unit: UnitIndex) -> int:
 def weather_limit(state: State) -> int | None:
     """The most movement points a unit has in this weather (MOV-2); None: no limit."""
     limit = _WEATHER_LIMIT[calendar.weather(state)]
-    return limit if limit < _WEATHER_LIMIT[calendar.CLEAR] else None
+    return limit if limit < _WEATHER_LIMIT[Weather.CLEAR] else None
 
 
 def closed_to(state: State, unit: UnitIndex) -> NodeMask:

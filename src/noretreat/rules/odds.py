@@ -15,7 +15,7 @@ from noretreat.core.reasons import Reason, because, say
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
-from noretreat.data.facts import Nation, Terrain
+from noretreat.data.facts import Nation, Terrain, Weather
 from noretreat.rules import calendar, optional
 from noretreat.rules.effects import in_force
 
@@ -228,7 +228,7 @@ def armor_bonus(state: State, battle: Battle) -> Shift | None:
     supplied = [unit for unit in battle.attackers if not state.unsupplied >> unit & 1]
     if any(state.face_of(unit).ss_armor and not calendar.armor_crippled(state, unit) for unit in supplied):
         return Shift(1, "ss_armor", "14.5", because("info-shift-ss_armor"))
-    if calendar.weather(state) not in (calendar.CLEAR, calendar.SNOW):
+    if calendar.weather(state) not in (Weather.CLEAR, Weather.SNOW):
         return None
     if not any(state.face_of(unit).armored and not calendar.armor_crippled(state, unit) for unit in supplied):
         return None
@@ -276,10 +276,7 @@ def _winter(state: State, battle: Battle) -> Shift | None:
         if only_finns or not any(BOARD.ussr >> node & 1 for node in battle.targets):
             return None
     shifts = state.rules.winter_shift
-    if state.turn == 5:
-        columns = shifts["turn5"]
-    else:
-        columns = shifts["long_winter" if calendar.weather(state) == calendar.LONG_WINTER else "snow"]
+    columns = shifts["turn5" if state.turn == 5 else calendar.weather(state)]
     return Shift(-columns, "winter", "13.1", because("info-shift-winter"))
 
 

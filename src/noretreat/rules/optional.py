@@ -17,7 +17,7 @@ from noretreat.core.boxes import DESTROYED, PENDING, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import NO_CARD, CardNumber, Node, SideIndex, UnitIndex
-from noretreat.data.facts import UnitType
+from noretreat.data.facts import UnitType, Weather
 from noretreat.rules import calendar, losses
 from noretreat.rules.entering import enter
 from noretreat.rules.stacking import room_for
@@ -241,7 +241,7 @@ class DropParatroops(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Axis units in the USSR next to a supplied Soviet unit, or none."""
-        if state.where[PARATROOPS] != RAIL or calendar.weather(state) == calendar.CLEAR:
+        if state.where[PARATROOPS] != RAIL or calendar.weather(state) == Weather.CLEAR:
             return ()
         near = 0
         for unit in state.on_map(SOVIET):

@@ -18,7 +18,8 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex, UnitIndex
+from noretreat.core.types import Segment, SideIndex, UnitIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import purchases, rail, windows
 from noretreat.rules.flipping import FlipUnits, flip, free_upgrades, may_turn
 from noretreat.rules.losses import send_to_track
@@ -52,12 +53,12 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def flip(self, state: State) -> None:
         """Improve, upgrade, fortify (7.1 to 7.5)."""
-        state.segment = "flip"
+        state.segment = Segment.FLIP
         call(state, FlipUnits(self.side))
 
     def place(self, state: State) -> None:
         """Recover, reinforce, replace (7.6 to 7.9)."""
-        state.segment = "placement"
+        state.segment = Segment.PLACEMENT
         if self.side == AXIS:
             garrison_the_reich(state)
         call(state, PlaceUnits(self.side))
@@ -68,7 +69,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def reorganize(self, state: State) -> None:
         """Removes Disorganized markers (7.10); under the digital rules units also entrain here."""
-        state.segment = "reorganization"
+        state.segment = Segment.REORGANIZATION
         call(state, ReorganizeUnits(self.side))
 
     def settle_bill(self, state: State) -> None:
@@ -95,7 +96,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
             for unit in state.on_map(self.side)
             if state.disorganized >> unit & 1 and (paid or cadres_to_exile(state, unit))
         ]
-        if state.rules.entrain_phase == "organization":
+        if state.rules.entrain_phase == Phase.ORGANIZATION:
             actions += rail.entrain_actions(state)
         actions += events_of_phase(state, self.side)
         actions.append(Done())
@@ -118,7 +119,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
     def always_asks(self, state: State) -> bool:
         """True if the player must say Done: under the digital rules, once anything was done in this phase."""
         # RULING (C-133): all of the phase can be undone (3), so it does not end unasked after the last thing done.
-        return state.rules.entrain_phase == "organization" and _has_acted(state, self.side)
+        return state.rules.entrain_phase == Phase.ORGANIZATION and _has_acted(state, self.side)
 
 
 def _has_acted(state: State, side: SideIndex) -> bool:

@@ -17,6 +17,7 @@ from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.lasting import Effect, Kind
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import joker, optional, purchases, windows
 from noretreat.rules.deck import discard, spendable
 from noretreat.rules.joker import JOKER
@@ -145,7 +146,7 @@ def pay(state: State, side: SideIndex, price: int, purpose: str = "") -> None:
 
 def pays_at_the_end(state: State) -> bool:
     """True if purchases are paid for when the phase ends, as in the digital rules' Organization Phase (ORG-15)."""
-    return state.rules.entrain_phase == "organization" and state.phase == "organization"
+    return state.rules.entrain_phase == Phase.ORGANIZATION and state.phase == Phase.ORGANIZATION
 
 
 def charge(state: State, side: SideIndex, price: int, purpose: str = "") -> None:

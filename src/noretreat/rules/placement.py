@@ -19,6 +19,7 @@ from noretreat.core.kernel import Decision
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
 from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import calendar, extension, losses, optional, purchases, windows
 from noretreat.rules.control import cities_of
 from noretreat.rules.entering import enter
@@ -274,7 +275,7 @@ def replace(state: State, unit: UnitIndex, node: Node) -> None:
         send_to_track(state, cadres[0])
         organized = state.rules.cadre_rebuild_organized
     put_on_map(state, unit, node, "replace")
-    if state.phase == "organization" and exiles_cadres(state.rules):
+    if state.phase == Phase.ORGANIZATION and exiles_cadres(state.rules):
         state.replaced |= 1 << unit
     if not organized:
         state.disorganized |= 1 << unit
@@ -289,7 +290,7 @@ def put_on_map(state: State, unit: UnitIndex, node: Node, why: str) -> None:
     """Puts a unit on the map from a box."""
     state.emit(events.UnitPlaced(BOARD.unit_ids[unit], BOARD.id_of[node], why))
     enter(state, unit, (node,))
-    if state.phase == state.rules.entrain_phase == "organization":
+    if state.phase == state.rules.entrain_phase == Phase.ORGANIZATION:
         state.moved |= 1 << unit  # it cannot entrain in the same phase (C-60); the Movement Phase starts afresh
 
 

@@ -13,6 +13,7 @@ from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.data.facts import Phase
 from noretreat.rules import optional, purchases
 from noretreat.rules.areas import areas_closed_to
 from noretreat.rules.control import cities_of
@@ -98,7 +99,7 @@ def _reserve_actions(state: State) -> list[Action]:
     Board game: the marked unit is placed at the start of the phase and then moves. Digital: once a phase a supplied
     unit entrains as the reserve, in addition to ordinary rail moves; an earlier reserve is an ordinary passenger then.
     """
-    if state.phase != "movement":
+    if state.phase != Phase.MOVEMENT:
         return []
     kind = state.rules.strategic_reserve
     unit = state.reserve

@@ -13,6 +13,7 @@ from noretreat.core.kernel import Decision
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.data.facts import Weather
 from noretreat.rules import calendar, extension, losses
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.entering import enter
@@ -319,10 +320,10 @@ def advance_limit(state: State, unit: UnitIndex) -> int:
     """Return the most hexes this unit may advance, terrain aside (ADV-3, ADV-4), cards in play order (EX-CARD-1)."""
     weather = calendar.weather(state)
     side = state.info(unit).side
-    if state.unsupplied >> unit & 1 or weather in (calendar.MUD, calendar.LONG_WINTER):
+    if state.unsupplied >> unit & 1 or weather in (Weather.MUD, Weather.LONG_WINTER):
         limit = 1
     else:
-        armor = state.face_of(unit).armored and weather == calendar.CLEAR and calendar.armor_advances(state, unit)
+        armor = state.face_of(unit).armored and weather == Weather.CLEAR and calendar.armor_advances(state, unit)
         limit = 3 if armor else 2
     for effect in state.effects:
         if effect.kind == Kind.ADVANCE_LIMIT:

@@ -7,7 +7,8 @@ from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, SideIndex
+from noretreat.core.types import NO_UNIT, Segment, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import calendar, deck, effects, extension, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.card_phase import CardPhase, DiscardDown
 from noretreat.rules.combat_phase import CombatPhase
@@ -29,7 +30,7 @@ class Opening(Procedure, frozen=True, gc=False):
 
     def deal_axis(self, state: State) -> None:
         """The Axis draws its hand."""
-        state.phase = "cards"
+        state.phase = Phase.CARDS
         deck.draw(state, AXIS, self.axis_draw)
 
     def cut_axis(self, state: State) -> None:
@@ -150,17 +151,17 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 
     def early_supply_check(self, state: State) -> None:
         """Under the digital-0.1 rules supply is checked before the cards (C-44)."""
-        if state.rules.supply_check_when == "turn_start" and self._open(state, "supply"):
+        if state.rules.supply_check_when == "turn_start" and self._open(state, Phase.SUPPLY):
             self._check_supply(state)
 
     def cards(self, state: State) -> None:
         """1. Cards."""
-        if self._open(state, "cards"):
+        if self._open(state, Phase.CARDS):
             call(state, CardPhase(self.side))
 
     def supply_check(self, state: State) -> None:
         """2. Supply check, and the events at its end."""
-        if state.rules.supply_check_when == "after_draw" and self._open(state, "supply"):
+        if state.rules.supply_check_when == "after_draw" and self._open(state, Phase.SUPPLY):
             self._check_supply(state)
 
     def _check_supply(self, state: State) -> None:
@@ -169,12 +170,12 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 
     def organization(self, state: State) -> None:
         """3. Organization."""
-        if self._open(state, "organization"):
+        if self._open(state, Phase.ORGANIZATION):
             call(state, OrganizationPhase(self.side))
 
     def movement(self, state: State) -> None:
         """4. Movement, entraining included."""
-        if self._open(state, "movement"):
+        if self._open(state, Phase.MOVEMENT):
             state.moved = state.entrained = 0
             state.local_support[self.side] = NO_UNIT
             call(state, MoveUnits())
@@ -191,7 +192,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 
     def combat(self, state: State) -> None:
         """5. Combat."""
-        if self._open(state, "combat"):
+        if self._open(state, Phase.COMBAT):
             call(state, CombatPhase(self.side))
 
     def removal(self, state: State) -> None:
@@ -205,9 +206,9 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
     def _clean_up(self, state: State, what: str) -> None:
         """One half of the end of a player turn: "remove" or "detrain"."""
         if what == "detrain":
-            if self._open(state, "detraining"):
+            if self._open(state, Phase.DETRAINING):
                 rail.begin_detraining(state)
-        elif self._open(state, "removal"):
+        elif self._open(state, Phase.REMOVAL):
             call(state, Removal())
             windows.open_window(state, Window.REMOVAL, AXIS, SOVIET)
 
@@ -225,7 +226,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         """True in the very first player turn of the game."""
         return state.turn == state.setup.first_turn and self.side == state.setup.first_side
 
-    def _open(self, state: State, phase: str) -> bool:
+    def _open(self, state: State, phase: Phase) -> bool:
         """Opens a phase, unless the scenario skips it in the very first player turn.
 
         Ends effects that lasted for the last phase, and prepares the end of this one.
@@ -234,7 +235,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
             return False
         effects.expire(state, Scope.PHASE)
         call(state, windows.EndPhase())
-        state.phase, state.segment = phase, ""
+        state.phase, state.segment = phase, Segment.NONE
         state.emit(events.PhaseBegan(SIDES[self.side], phase))
         return True
 

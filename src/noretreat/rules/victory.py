@@ -9,8 +9,8 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.records import Outcome
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex
-from noretreat.data.facts import Nation
+from noretreat.core.types import Node, NodeMask, Segment, SideIndex
+from noretreat.data.facts import Nation, Phase
 from noretreat.rules import extension, losses, windows
 from noretreat.rules.deck import RandomDiscard
 from noretreat.rules.supply import hex_is_supplied
@@ -106,7 +106,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
 
     def second_front(self, state: State) -> None:
         """Gives the Soviets a point for a red event of the calendar (VIC-1)."""
-        state.phase, state.segment = "victory", ""
+        state.phase, state.segment = Phase.VICTORY, Segment.NONE
         if BOARD.calendar[state.turn].second_front and self.side != SOVIET:
             losses.change_event_vp(state, SOVIET, 1, f"calendar.{state.turn}.west")
 

@@ -19,7 +19,7 @@ from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import NO_CARD, CardMask, CardNumber, SideIndex
-from noretreat.data.facts import CardHalf
+from noretreat.data.facts import CardHalf, Phase
 from noretreat.rules import joker
 from noretreat.rules.joker import JOKER, JOKER_BIT
 
@@ -296,8 +296,11 @@ def window_of(state: State) -> Window:
 
 
 _OF_PHASE: Final = {
-    "organization": Window.ORGANIZATION, "movement": Window.MOVE, "cards": Window.CARD, "combat": Window.COMMIT,
-}  # fmt: skip
+    Phase.ORGANIZATION: Window.ORGANIZATION,
+    Phase.MOVEMENT: Window.MOVE,
+    Phase.CARDS: Window.CARD,
+    Phase.COMBAT: Window.COMMIT,
+}
 
 
 def payment_event(state: State, side: SideIndex, card: CardNumber, purpose: str) -> CardEvent | None:

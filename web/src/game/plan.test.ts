@@ -4,7 +4,10 @@ import { Plan } from "./plan.svelte";
 import { move, pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 
-const COMPOSE = { prompt: { code: "next_battle", said: ["next_battle"], args: {}, text: "" }, phase: "combat" };
+const COMPOSE = {
+  prompt: { code: "next_battle", said: ["next_battle"], args: {}, text: "" },
+  phase: "combat" as const,
+};
 const ASSIGN: Action = { type: "AssignAttacker", unit: "G1" };
 
 const answer = (more: Partial<PlanAnswer>): PlanAnswer => ({
@@ -169,7 +172,7 @@ describe("units held back", () => {
 
 describe("what is still to be fought", () => {
   const prompt = { code: "window", said: ["window"], args: {}, text: "" };
-  const WINDOW = { prompt, phase: "combat", targets: ["1411", "1311"] };
+  const WINDOW = { prompt, phase: "combat" as const, targets: ["1411", "1311"] };
   const battle = (more: object) => ({ targets: ["1411"], attackers: ["G1"], composing: false, result: null, ...more });
 
   test("ticks stay on the map while something else is asked, as long as their hex is marked", () => {

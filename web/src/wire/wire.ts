@@ -2564,7 +2564,7 @@ export interface components {
                 axis: components["schemas"]["PlayerCard"];
                 soviet: components["schemas"]["PlayerCard"];
             };
-            phase: string;
+            phase: components["schemas"]["Phase"];
             pieces?: {
                 axis: string[];
                 soviet: string[];
@@ -2955,9 +2955,15 @@ export interface components {
              */
             type: "PaymentVoid";
         };
+        /**
+         * Phase
+         * @description The phases of a player turn, in the order of the board game (SEQ-1, SEQ-2).
+         * @enum {string}
+         */
+        Phase: "victory" | "cards" | "supply" | "organization" | "movement" | "counterblows" | "combat" | "removal" | "detraining";
         /** PhaseBegan */
         PhaseBegan: {
-            phase: string;
+            phase: components["schemas"]["Phase"];
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3187,7 +3193,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
             chips: components["schemas"]["Chip"][];
             command: string;
-            ends: string[];
+            ends: components["schemas"]["Phase"][];
             hexes: string[];
             notes: string[];
             problem: components["schemas"]["Told"] | null;
@@ -3370,6 +3376,12 @@ export interface components {
             side: components["schemas"]["Side"];
             since: number;
         };
+        /**
+         * Segment
+         * @description The part of a phase, if it has several (7, 10).
+         * @enum {string}
+         */
+        Segment: "" | "flip" | "placement" | "reorganization" | "targets" | "battles";
         /** SentNotice */
         SentNotice: {
             at: string;
@@ -3702,7 +3714,7 @@ export interface components {
              * @enum {string}
              */
             type: "TurnBegan";
-            weather: string;
+            weather: components["schemas"]["Weather"];
         };
         /** TurnBox */
         TurnBox: {
@@ -3714,7 +3726,7 @@ export interface components {
             sudden_death?: boolean;
             turn: number;
             variable?: boolean;
-            weather: string;
+            weather: components["schemas"]["Weather"];
             year: number;
         };
         /** Unblocking */
@@ -3979,21 +3991,21 @@ export interface components {
             initiative: components["schemas"]["Side"];
             joker: components["schemas"]["Side"] | null;
             months: string;
-            next_weather: string | null;
+            next_weather: components["schemas"]["Weather"] | null;
             objectives: {
                 axis: number;
                 soviet: number;
             };
             outcome: components["schemas"]["OutcomeView"] | null;
             overstacked: string[];
-            phase: string;
+            phase: components["schemas"]["Phase"];
             phasing: components["schemas"]["Side"];
             planned: components["schemas"]["PlannedView"][];
             prompt: components["schemas"]["PromptView"];
             red_due: number[];
             scorched: string[];
             side: components["schemas"]["Side"] | null;
-            step: string;
+            step: components["schemas"]["Segment"];
             sudden_death: number | null;
             sudden_death_turn: number | null;
             supports: {
@@ -4008,12 +4020,18 @@ export interface components {
             units: components["schemas"]["UnitView"][];
             void_notes: string[];
             vp: number;
-            weather: string;
+            weather: components["schemas"]["Weather"];
             weather_varies: boolean;
             west_edge: string[];
             works: string[];
             year: number;
         };
+        /**
+         * Weather
+         * @description The weather of a turn (13.1, DAT-3).
+         * @enum {string}
+         */
+        Weather: "clear" | "mud" | "snow" | "long_winter";
         /** WeatherChanged */
         WeatherChanged: {
             turn: number;
@@ -4022,7 +4040,7 @@ export interface components {
              * @enum {string}
              */
             type: "WeatherChanged";
-            weather: string;
+            weather: components["schemas"]["Weather"];
         };
         /**
          * Window
@@ -4226,6 +4244,7 @@ export type PasskeyShown = components['schemas']['PasskeyShown'];
 export type PasskeyWanted = components['schemas']['PasskeyWanted'];
 export type PayCard = components['schemas']['PayCard'];
 export type PaymentVoid = components['schemas']['PaymentVoid'];
+export type Phase = components['schemas']['Phase'];
 export type PhaseBegan = components['schemas']['PhaseBegan'];
 export type PlaceCadre = components['schemas']['PlaceCadre'];
 export type PlaceCounterblow = components['schemas']['PlaceCounterblow'];
@@ -4280,6 +4299,7 @@ export type Sea = components['schemas']['Sea'];
 export type Seat = components['schemas']['Seat'];
 export type SeatedPlayer = components['schemas']['SeatedPlayer'];
 export type Seed = components['schemas']['Seed'];
+export type Segment = components['schemas']['Segment'];
 export type SentNotice = components['schemas']['SentNotice'];
 export type Session = components['schemas']['Session'];
 export type SettleSides = components['schemas']['SettleSides'];
@@ -4340,6 +4360,7 @@ export type Unusual = components['schemas']['Unusual'];
 export type UpgradeUnit = components['schemas']['UpgradeUnit'];
 export type VictoryPointsCounted = components['schemas']['VictoryPointsCounted'];
 export type View = components['schemas']['View'];
+export type Weather = components['schemas']['Weather'];
 export type WeatherChanged = components['schemas']['WeatherChanged'];
 export type Window = components['schemas']['Window'];
 export type WorksBuilt = components['schemas']['WorksBuilt'];

@@ -13,6 +13,7 @@ from noretreat.core.board import ENEMY
 from noretreat.core.setup import Setup
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
+from noretreat.data.facts import Phase
 from noretreat.rules.stacking import overstacked
 
 OVERSTACKED: Final = 0.6
@@ -52,7 +53,7 @@ def position_worth(state: State, side: SideIndex) -> float:
             return 0.0
         return _WON if state.ended.winner == side else -_WON
     enemy = ENEMY[side]
-    markers = _SUPPORT * (state.supports[side] - state.supports[enemy]) if state.phase == "cards" else 0.0
+    markers = _SUPPORT * (state.supports[side] - state.supports[enemy]) if state.phase == Phase.CARDS else 0.0
     return appraise(state, side) + _cards(state, side) + markers
 
 

@@ -18,6 +18,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.data.facts import Phase, Weather
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.stacking import stacking_rule
 
@@ -27,7 +28,7 @@ _RING_TWO: Final = {
 }
 """Hexes exactly two away as the crow flies: where a retreat must end."""
 _NEAR_TWO: Final = {node: BOARD.expand(BOARD.expand(1 << node)) for node in _RING_TWO}
-_WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
+_WEATHER_LIMIT: Final = {Weather.MUD: 3, Weather.SNOW: 4, Weather.LONG_WINTER: 4}
 
 
 LARGE: Final = 4.0
@@ -183,7 +184,7 @@ class Assessment:
         self.field = worths.Field(worths.goals_of(state, side, self.hex_worth, self.horizon.point), front)
         self.ground = _ground(state)
         self.snow = calendar.in_snow(state)
-        self.armor_weather = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
+        self.armor_weather = calendar.weather(state) in (Weather.CLEAR, Weather.SNOW)
         self.counterblows = combat.marked(state) if state.phasing == side else 0
         self.table = self._table(side)
         self.foe_table = self._table(self.foe)
@@ -209,7 +210,7 @@ class Assessment:
         return piece._replace(worth=piece.worth * troops + extra, step=step + extra * last, surrender=surrender)
 
     def _combat_is_over(self) -> bool:
-        return self.state.phase in ("removal", "detraining", "victory")
+        return self.state.phase in (Phase.REMOVAL, Phase.DETRAINING, Phase.VICTORY)
 
     def _table(self, side: SideIndex) -> SideIndex:
         soviet_in_winter = side == AXIS and self.state.rules.axis_winter_crt == "soviet" and self.snow
@@ -250,7 +251,7 @@ class Assessment:
         next_turn = state.turn + (self.side == SOVIET)
         weather = calendar.weather_on(state, min(next_turn, 28))
         limit = _WEATHER_LIMIT.get(weather, 9)
-        self.foe_drives_on = weather in (calendar.CLEAR, calendar.SNOW)
+        self.foe_drives_on = weather in (Weather.CLEAR, Weather.SNOW)
         """True if enemy units can advance a second hex in the enemy's next turn (ADV-3)."""
         by_key: dict[tuple[int, int, bool, int], list[Piece]] = {}
         for piece in self.foes:

@@ -12,6 +12,7 @@ from typing import Final
 from noretreat.core.board import cards_in
 from noretreat.core.state import State
 from noretreat.core.types import CardMask, CardNumber, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.rules.windows import REGISTRY, Window, half_of
 
 Worths = tuple[float, float, float, float]
@@ -71,27 +72,27 @@ _NEXT_MONEY: Final = 0.15
 _CHOICE: Final = 0.06
 """The worth of a card's being able to wait rather than be used or spent before the next discard."""
 
-_PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "counterblows", "combat", "removal",
-                  "detraining")  # fmt: skip
-_MOMENTS: Final[dict[Window, str]] = {
-    Window.VICTORY: "victory",
-    Window.CARD: "cards",
-    Window.CARD_OPPONENT: "cards",
-    Window.ANY_CARD: "cards",
-    Window.SUPPLY_END: "supply",
-    Window.ORGANIZATION_START: "organization",
-    Window.ORGANIZATION: "organization",
-    Window.PAYMENT: "organization",
-    Window.MOVE: "movement",
-    Window.MOVE_END: "movement",
-    Window.COUNTERBLOW: "counterblows",
-    Window.COMMIT: "combat",
-    Window.ROLL: "combat",
-    Window.ROLLED: "combat",
-    Window.RESULT: "combat",
-    Window.AFTER_EX: "combat",
-    Window.COMBAT_END: "combat",
-    Window.REMOVAL: "removal",
+_PLACE: Final = {phase: place for place, phase in enumerate(Phase)}
+"""The place of each phase in a player turn."""
+_MOMENTS: Final[dict[Window, Phase]] = {
+    Window.VICTORY: Phase.VICTORY,
+    Window.CARD: Phase.CARDS,
+    Window.CARD_OPPONENT: Phase.CARDS,
+    Window.ANY_CARD: Phase.CARDS,
+    Window.SUPPLY_END: Phase.SUPPLY,
+    Window.ORGANIZATION_START: Phase.ORGANIZATION,
+    Window.ORGANIZATION: Phase.ORGANIZATION,
+    Window.PAYMENT: Phase.ORGANIZATION,
+    Window.MOVE: Phase.MOVEMENT,
+    Window.MOVE_END: Phase.MOVEMENT,
+    Window.COUNTERBLOW: Phase.COUNTERBLOWS,
+    Window.COMMIT: Phase.COMBAT,
+    Window.ROLL: Phase.COMBAT,
+    Window.ROLLED: Phase.COMBAT,
+    Window.RESULT: Phase.COMBAT,
+    Window.AFTER_EX: Phase.COMBAT,
+    Window.COMBAT_END: Phase.COMBAT,
+    Window.REMOVAL: Phase.REMOVAL,
 }
 """The phase of each moment that belongs to one."""
 
@@ -108,17 +109,17 @@ def event_worth(state: State, side: SideIndex, card: CardNumber) -> float:
 
 
 @lru_cache(maxsize=512)
-def _still_to_come(side: SideIndex, card: CardNumber, phasing: SideIndex, phase: str) -> bool:
+def _still_to_come(side: SideIndex, card: CardNumber, phasing: SideIndex, phase: Phase) -> bool:
     """True if a moment of this event can still come before the owner's next Card Phase."""
     event = REGISTRY[side, card]
-    now = (side != phasing, _PHASES.index(phase) if phase in _PHASES else 0)
+    now = (side != phasing, _PLACE[phase])
     turns = (side, 1 - side) if event.whose_turn is None else (event.whose_turn,)
     for window in event.windows:
         for turn in turns:
             if (window is Window.CARD and turn != side) or (window is Window.CARD_OPPONENT and turn == side):
                 continue
-            last = _PHASES[-1] if window not in _MOMENTS else _MOMENTS[window]
-            if (side != turn, _PHASES.index(last)) >= now:
+            last = _MOMENTS.get(window, Phase.DETRAINING)
+            if (side != turn, _PLACE[last]) >= now:
                 return True
     return False
 
@@ -160,7 +161,7 @@ def count_worth(state: State, side: SideIndex, cards: int) -> float:
 def _money(state: State, side: SideIndex) -> tuple[float, ...]:
     """The worth of the purchases still possible with the cards that are not kept, first to last."""
     own = state.phasing == side
-    if own and state.phase in ("victory", "cards", "supply", "organization"):
+    if own and state.phase in (Phase.VICTORY, Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION):
         return _MONEY[side]
     return _SMALL_CHANGE
 

@@ -17,6 +17,7 @@ from noretreat.core.boxes import RAIL
 from noretreat.core.lasting import ROWS, Subject
 from noretreat.core.state import State
 from noretreat.core.types import NodeMask, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import combat
 from noretreat.rules.movement import MoveUnits
 
@@ -30,7 +31,7 @@ _DRIVING, _HOLDING = 3.5, 1.5
 """The number of attacks a side makes in a turn of its own accord, with the initiative and without."""
 _PASSENGER: Final = 0.8
 """The worth of a unit on a train, as a share of its worth on the map."""
-_BEFORE_MOVES: Final = ("cards", "supply", "organization")
+_BEFORE_MOVES: Final = (Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION)
 _RELIEVED: Final = 0.35
 """The chance that units that are cut off before their side moves are saved."""
 _BATTLES: Final = Remembered()
@@ -58,9 +59,9 @@ def _aboard(state: State, side: SideIndex) -> float:
 
 def moves_are_over(state: State) -> bool:
     """True if the phasing side is between its moves and its last battle."""
-    if state.phase in ("counterblows", "combat"):
+    if state.phase in (Phase.COUNTERBLOWS, Phase.COMBAT):
         return True
-    return state.phase == "movement" and not any(isinstance(frame, MoveUnits) for frame in state.stack)
+    return state.phase == Phase.MOVEMENT and not any(isinstance(frame, MoveUnits) for frame in state.stack)
 
 
 def battles_worth(state: State, more: NodeMask = 0) -> float:

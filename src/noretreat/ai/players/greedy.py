@@ -25,6 +25,7 @@ from noretreat.core.actions import Action, Done, MarkReserve, PlayEvent
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
+from noretreat.data.facts import Phase
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
 HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100)
@@ -46,7 +47,7 @@ def _strike_back(state: State, side: SideIndex, actions: tuple[Action, ...]) -> 
 
 def _choose(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The answer to a choice that an event offers: a plan for the units that march farther, else a lookahead."""
-    if state.phase == "movement" and state.battle is None:
+    if state.phase == Phase.MOVEMENT and state.battle is None:
         found = more_movement(state, side)
         if found is not None:
             return found[1]

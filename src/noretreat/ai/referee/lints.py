@@ -21,6 +21,7 @@ from noretreat.core.events import Event
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import victory
 from noretreat.rules.windows import waiting_cards
 
@@ -109,7 +110,7 @@ class OpenHexes(Lint):
                 for option in game.legal_actions(before):
                     if isinstance(option, MoveUnit):
                         self._open |= enemy & 1 << BOARD.node_of[option.to]
-        if self._open and (after.phase != "movement" or after.phasing != side):
+        if self._open and (after.phase != Phase.MOVEMENT or after.phasing != side):
             self.chances[side] += self._open.bit_count()
             self.counts[side] += (self._open & ~after.control(side)).bit_count()
             self._open = 0
@@ -228,9 +229,9 @@ class SpentHands(Lint):
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Compares the hands at the beginning and at the end of the phase."""
         side = before.phasing
-        if before.phase != "organization" and after.phase == "organization":
+        if before.phase != Phase.ORGANIZATION and after.phase == Phase.ORGANIZATION:
             self._held = after.hands[after.phasing].bit_count()
-        if before.phase == "organization" and (after.phase != "organization" or after.phasing != side):
+        if before.phase == Phase.ORGANIZATION and (after.phase != Phase.ORGANIZATION or after.phasing != side):
             if self._held >= 3:
                 self.chances[side] += 1
                 self.counts[side] += not after.hands[side]
@@ -309,11 +310,11 @@ class Backwards(Lint):
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Compares the armies' places at the beginning of the phase and at its end."""
-        if before.turn > FIRST_WEEKS or before.phasing != AXIS or before.phase != "movement":
+        if before.turn > FIRST_WEEKS or before.phasing != AXIS or before.phase != Phase.MOVEMENT:
             return
         if not self._from:
             self._from = {unit: before.where[unit] for unit in before.on_map(AXIS) if before.face_of(unit).armored}
-        if after.phase != "movement" or after.phasing != AXIS:
+        if after.phase != Phase.MOVEMENT or after.phasing != AXIS:
             for unit, start in self._from.items():
                 end = after.where[unit]
                 self.counts[AXIS] += end >= 0 and _column(end) <= _column(start) - 2

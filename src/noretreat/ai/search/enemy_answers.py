@@ -18,7 +18,8 @@ from noretreat.ai.thought import Stage
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Place, SideIndex
+from noretreat.core.types import NO_UNIT, Place, Segment, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import supply
 
 FEAR: Final = 0.6
@@ -76,7 +77,7 @@ def _afterwards(planner: MovePlanner, at: Sequence[Place]) -> State:
     for assault in planner.scorer.assaults.choose(arrangement, forced=planner.scorer.forced):
         if assault.driven >= DRIVEN_OFF:
             _win(new, planner, assault)
-    new.phasing, new.phase, new.segment = enemy, "movement", ""
+    new.phasing, new.phase, new.segment = enemy, Phase.MOVEMENT, Segment.NONE
     new.moved = new.engaged = new.targets = new.fought_targets = 0
     new.counterblows = new.paid_counterblows = new.standing_counterblows = new.result_counterblows = 0
     new.mover, new.mover_points, new.entrained = NO_UNIT, 0, 1

@@ -22,6 +22,7 @@ from noretreat.core.board import ENEMY
 from noretreat.core.lasting import Subject
 from noretreat.core.state import State
 from noretreat.core.types import CardMask, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.rules.choices import ChooseForCard
 from noretreat.rules.effects import bearing_on
 from noretreat.rules.windows import EventWindow, Window, waiting_cards
@@ -103,7 +104,7 @@ def _kept(state: State, side: SideIndex) -> float:
 def _gain(state: State, side: SideIndex, event: PlayEvent, kept: Callable[[], float]) -> float:
     """The gain from an event, its card paid; `kept` gives the worth of the position without it, if that is needed."""
     after = game.apply_trusted(state, event)[0]
-    if isinstance(after.question, ChooseForCard) and after.phase == "movement" and after.battle is None:
+    if isinstance(after.question, ChooseForCard) and after.phase == Phase.MOVEMENT and after.battle is None:
         more = more_movement(after, side)
         if more is not None:
             return more[0] - _cost(state, side, after.hands[side])

@@ -24,6 +24,7 @@ from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit,
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
 from noretreat.core.types import NO_CARD, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.explain.ahead.battle_cards import results_of
 from noretreat.game import Chance
 from noretreat.rules.windows import EventWindow, PlayCard, Window
@@ -36,7 +37,7 @@ _CHOSEN: Final = {
     "take_back",
 }  # fmt: skip
 """The questions in which the best answer is looked for."""
-_UNTIL_OVER: Final = {Window.VICTORY: "victory", Window.REMOVAL: "removal"}
+_UNTIL_OVER: Final = {Window.VICTORY: Phase.VICTORY, Window.REMOVAL: Phase.REMOVAL}
 """Windows whose events show what they are worth only at the end of the phase."""
 
 
@@ -54,8 +55,8 @@ class Sight(NamedTuple):
     """The number of further dice tried on all their faces; later ones show the middle one."""
     deep: int = 1
     """The number of further choices followed to the end of the event, rather than only looked at."""
-    phase: str = ""
-    """The phase to whose end the lookahead goes on."""
+    phase: Phase | None = None
+    """The phase to whose end the lookahead goes on; None: it ends with the battle or the card."""
 
 
 def best(state: State, side: SideIndex, actions: tuple[Action, ...], margin: float = 0.0, dice: int = 1) -> Action:
@@ -95,7 +96,7 @@ def lookahead(state: State, action: Action, side: SideIndex, dice: int = 1) -> f
 def sight_of(state: State, side: SideIndex) -> Sight:
     """The range that a side's lookahead needs from this question."""
     frame = state.question
-    return Sight(side, phase=_UNTIL_OVER.get(frame.window, "") if isinstance(frame, EventWindow) else "")
+    return Sight(side, phase=_UNTIL_OVER.get(frame.window) if isinstance(frame, EventWindow) else None)
 
 
 def _run(state: State, sight: Sight, left: int) -> float:
@@ -119,7 +120,7 @@ def settled(state: State, sight: Sight) -> bool:
     """True if the game is over, or if no battle or card is in progress in a phase that need not be waited out."""
     if state.question is None:
         return True
-    if sight.phase and state.phase == sight.phase:
+    if state.phase == sight.phase:
         return False
     return state.battle is None and not any(isinstance(frame, PlayCard) for frame in state.stack) and not state.table
 

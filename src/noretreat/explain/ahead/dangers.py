@@ -16,7 +16,7 @@ from noretreat.core.kernel import Decision
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side
 from noretreat.explain.ahead import outlook, rescue
 from noretreat.explain.ahead.crowds import crowds
 from noretreat.explain.sentences.telling import Told, tell
@@ -24,7 +24,14 @@ from noretreat.rules import losses, supply, victory
 from noretreat.rules.control import take_control
 from noretreat.rules.sequence import turn_is_over
 
-_OWN_PHASES: Final = ("organization", "movement", "combat", "counterblows", "removal", "detraining")
+_OWN_PHASES: Final = (
+    Phase.ORGANIZATION,
+    Phase.MOVEMENT,
+    Phase.COMBAT,
+    Phase.COUNTERBLOWS,
+    Phase.REMOVAL,
+    Phase.DETRAINING,
+)
 """Phases of a player turn in which it makes sense to look at what the enemy does next."""
 _NAMED: Final = 3
 """Units that a sentence about a city names."""
@@ -135,8 +142,8 @@ def _fate(state: State, unit: UnitIndex) -> str:
 
 def _turn_of(state: State, side: SideIndex) -> int:
     """The game turn of the next player turn of a side, or of the one that is going on."""
-    later = side == AXIS and (state.phasing == SOVIET or state.phase == "victory")
-    begun = state.phase == "victory" and state.rules.victory_phases_per_turn == 1
+    later = side == AXIS and (state.phasing == SOVIET or state.phase == Phase.VICTORY)
+    begun = state.phase == Phase.VICTORY and state.rules.victory_phases_per_turn == 1
     return state.turn + (later and not begun and side != state.phasing)
 
 
@@ -203,7 +210,7 @@ def _next_victory_phase(probe: State) -> victory.VictoryPhase | None:
     """The Victory Phase that is tested next, with the probe moved on to it; None where the Soviet player turn comes
     before it, and where the game ends before it.
     """
-    if probe.phase == "victory":
+    if probe.phase == Phase.VICTORY:
         return _phase_on_the_stack(probe)
     if probe.phasing == AXIS:
         if probe.rules.victory_phases_per_turn == 1:

@@ -48,6 +48,7 @@ from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
+from noretreat.data.facts import Phase
 from noretreat.explain.ahead.forecast import Forecast, forecast, of_battle
 from noretreat.explain.ahead.outlook import Attack, threat
 from noretreat.rules import combat, supply
@@ -128,7 +129,7 @@ def _faced(state: State, after: State, side: SideIndex, unit: UnitIndex, node: N
     the odds can be even at least.
     """
     beside = BOARD.adjacent[node] & ~BOARD.adjacent[state.where[unit]] & after.occupied(ENEMY[side])
-    in_time = state.phase == "movement" and side == state.phasing
+    in_time = state.phase == Phase.MOVEMENT and side == state.phasing
     if not beside or not in_time or not combat.attacks_voluntarily(after, unit):
         return 0
     odds = threat(after, SIDES[side]).hexes
@@ -324,7 +325,7 @@ def _feared(state: State, after: State, side: SideIndex, action: Action) -> Iter
             before = _danger(state, side, state.where[BOARD.unit_index[action.unit]]) if moving else None
             still = before is not None and before.level >= danger.level
             yield say("motive-danger-still" if still else "motive-danger", hex=action.to, column=danger.column)
-    elif isinstance(action, Done | Pass) and state.phase == "movement":
+    elif isinstance(action, Done | Pass) and state.phase == Phase.MOVEMENT:
         attacks = threat(state, SIDES[ENEMY[side]]).hexes
         worst = sorted((name for name, one in attacks.items() if one.level > HARMLESS), key=lambda n: -attacks[n].level)
         for name in worst[:NAMED]:

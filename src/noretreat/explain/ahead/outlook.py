@@ -16,14 +16,14 @@ from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.reasons import Argument, Reason, reason, say
 from noretreat.core.state import Derived, State
 from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex
-from noretreat.data.facts import Side, Victory
+from noretreat.data.facts import Phase, Side, Victory
 from noretreat.explain.ahead.forecast import as_attacker
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import calendar, effects, extension, goals, movement, odds, placement, supply, victory
 
 _PASSING: Final = (*OF_A_BATTLE, Scope.HELD, Scope.PHASE, Scope.PLAYER_TURN)
 """Scopes of effects that are over when the other side's turn comes."""
-_BEFORE_COMBAT: Final = ("victory", "cards", "supply", "organization", "movement")
+_BEFORE_COMBAT: Final = (Phase.VICTORY, Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION, Phase.MOVEMENT)
 
 
 # --- threat -----------------------------------------------------------------------------------------------
@@ -166,18 +166,18 @@ class SupplyThen(msgspec.Struct, frozen=True):
 
 def removal_is_to_come(state: State) -> bool:
     """True if the Removal Phase of this player turn has still to look at the units that are marked now."""
-    if state.phase == "cards":
+    if state.phase == Phase.CARDS:
         return state.rules.supply_check_when == "turn_start"
-    if state.phase == "detraining":
+    if state.phase == Phase.DETRAINING:
         return state.rules.cleanup_order[0] == "detrain"
-    return state.phase != "victory"
+    return state.phase != Phase.VICTORY
 
 
 def next_to_check(state: State) -> SideIndex:
     """The side whose player turn brings the next supply check."""
-    if state.phase == "victory":
+    if state.phase == Phase.VICTORY:
         return state.phasing if state.rules.victory_phases_per_turn == 2 else AXIS
-    if state.phase == "cards" and state.rules.supply_check_when == "after_draw":
+    if state.phase == Phase.CARDS and state.rules.supply_check_when == "after_draw":
         return state.phasing
     return ENEMY[state.phasing]
 
@@ -403,7 +403,7 @@ def _by_objectives(state: State, side: SideIndex) -> Road:
 
 def _by_sudden_death(state: State, side: SideIndex) -> Road | None:
     """More points than the next mark (12.2); only the side with the initiative counts points."""
-    first = state.turn + (state.phase != "victory")
+    first = state.turn + (state.phase != Phase.VICTORY)
     turn = next((t for t in range(first, state.setup.last_turn + 1) if victory.threshold(t, side) is not None), None)
     if turn is None:
         return None

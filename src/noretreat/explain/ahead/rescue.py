@@ -12,6 +12,7 @@ from noretreat.core.kernel import CHANCE, Decision, Frame, answer
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.data.facts import Phase
 from noretreat.rules import effects, movement, supply, windows
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.control import take_control
@@ -22,7 +23,7 @@ MOST: Final = 3
 """Ways of one sort that are named; more would hide the rest."""
 _BRANCHES: Final = 60
 """Choices of an event that are tried."""
-_BEFORE_MOVING: Final = ("cards", "supply", "organization")
+_BEFORE_MOVING: Final = (Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION)
 
 
 def ways(state: State, side: SideIndex, units: list[UnitIndex], *, coming: bool = False) -> tuple[Reason, ...]:
@@ -56,14 +57,14 @@ def _can_act(state: State, side: SideIndex) -> bool:
 
 def _may_fight(state: State) -> bool:
     """True if battles of this player turn are still to come."""
-    return state.phase in (*_BEFORE_MOVING, "movement", "combat", "counterblows")
+    return state.phase in (*_BEFORE_MOVING, Phase.MOVEMENT, Phase.COMBAT, Phase.COUNTERBLOWS)
 
 
 # --- moves ------------------------------------------------------------------------------------------------
 def _goals(state: State, side: SideIndex) -> dict[UnitIndex, NodeMask]:
     """The hexes to which each unit could be sent now, as a mask: by an answer to the question, or by a move to come."""
     found: dict[UnitIndex, NodeMask] = {}
-    if state.phasing == side and state.phase in (*_BEFORE_MOVING, "movement"):
+    if state.phasing == side and state.phase in (*_BEFORE_MOVING, Phase.MOVEMENT):
         for unit in state.on_map(side):
             if movement.can_move(state, unit):
                 found[unit] = movement.journey_of(state, unit).total
@@ -165,7 +166,7 @@ def _by_battle(state: State, side: SideIndex, units: list[UnitIndex]) -> Iterato
 def _by_cards(state: State, side: SideIndex, units: list[UnitIndex], *, coming: bool) -> Iterator[Reason]:
     """Events of the hand that save some of the units in the Removal Phase."""
     then = state.copy()
-    then.phase, then.battle = "removal", None
+    then.phase, then.battle = Phase.REMOVAL, None
     if coming:
         then.phasing, then.played = ENEMY[side], [0, 0]
         then.mark_unsupplied(sum(1 << unit for unit in units))

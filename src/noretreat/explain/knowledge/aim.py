@@ -8,6 +8,7 @@ from __future__ import annotations
 from noretreat.core.board import SIDES
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
+from noretreat.data.facts import Phase
 from noretreat.rules import goals, victory
 
 
@@ -38,6 +39,6 @@ def next_mark(state: State) -> tuple[int | None, int | None]:
         return None, None
     for turn in range(state.turn, state.setup.last_turn + 1):
         mark = victory.threshold(turn, state.initiative)
-        if mark is not None and (turn > state.turn or state.phase == "victory"):
+        if mark is not None and (turn > state.turn or state.phase == Phase.VICTORY):
             return mark, turn
     return None, None

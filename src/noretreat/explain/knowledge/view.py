@@ -20,8 +20,8 @@ from noretreat.core.names import unit_name
 from noretreat.core.picture import Counter, Picture
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, NodeMask, Place, SideIndex, UnitIndex
-from noretreat.data.facts import Nation, Side, UnitType
+from noretreat.core.types import CardNumber, NodeMask, Place, Segment, SideIndex, UnitIndex
+from noretreat.data.facts import Nation, Phase, Side, UnitType, Weather
 from noretreat.explain.knowledge.aim import aim_of, next_mark
 from noretreat.explain.knowledge.drawing import svg_of
 from noretreat.explain.sentences import asking
@@ -179,12 +179,12 @@ class View(msgspec.Struct, frozen=True):
     turn: int
     months: str
     year: int
-    weather: str
-    next_weather: str | None
+    weather: Weather
+    next_weather: Weather | None
     weather_varies: bool
     """Cards can change the weather of the turns marked for it (14.14)."""
-    phase: str
-    step: str
+    phase: Phase
+    step: Segment
     phasing: Side
     initiative: Side
     actor: Actor | None

@@ -22,6 +22,7 @@ from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.check_tools import plain_words
+from noretreat.data.facts import Phase
 from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.rules import (
     allocation,
@@ -124,28 +125,28 @@ def _not_asked(state: State, frame: Decision) -> Found:
     return Found("chance-first") if who == CHANCE else Found("other-question", side=SIDES[who])
 
 
-_PHASES: Final[dict[type, str]] = {
-    act.MoveUnit: "movement",
-    act.EntrainUnit: "",
-    act.DetrainUnit: "detraining",
-    act.LayExtension: "",
-    act.ImproveUnit: "organization",
-    act.UpgradeUnit: "organization",
-    act.UnfortifyUnit: "organization",
-    act.PlaceUnit: "organization",
-    act.ReplaceUnit: "organization",
-    act.ReorganizeUnit: "organization",
-    act.DeclareTarget: "combat",
-    act.PlaceCounterblow: "counterblows",
-    act.PlayEvent: "",
-    act.Defer: "",
+_PHASES: Final[dict[type, Phase | None]] = {
+    act.MoveUnit: Phase.MOVEMENT,
+    act.EntrainUnit: None,
+    act.DetrainUnit: Phase.DETRAINING,
+    act.LayExtension: None,
+    act.ImproveUnit: Phase.ORGANIZATION,
+    act.UpgradeUnit: Phase.ORGANIZATION,
+    act.UnfortifyUnit: Phase.ORGANIZATION,
+    act.PlaceUnit: Phase.ORGANIZATION,
+    act.ReplaceUnit: Phase.ORGANIZATION,
+    act.ReorganizeUnit: Phase.ORGANIZATION,
+    act.DeclareTarget: Phase.COMBAT,
+    act.PlaceCounterblow: Phase.COUNTERBLOWS,
+    act.PlayEvent: None,
+    act.Defer: None,
 }
-"""The phase an action belongs to; empty if it depends."""
+"""The phase an action belongs to; None if it depends."""
 
 
 def _own_phase(state: State, action: Action) -> bool:
     """Raises the reason if another phase than that of the action is open."""
-    phase = _PHASES.get(type(action), "")
+    phase = _PHASES.get(type(action))
     if phase and state.phase != phase:
         raise Found(f"{phase}-only", phase=state.phase)
     return True

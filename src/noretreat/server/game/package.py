@@ -14,7 +14,7 @@ from noretreat.core.events import Event, PhaseBegan, TurnBegan, UnitAvailable, U
 from noretreat.core.setup import Settings
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side
 from noretreat.explain.ahead.together import PlannedBattle, together, with_another
 from noretreat.explain.knowledge.view import OddsView, View, view
 from noretreat.explain.questions import answers, queries
@@ -52,7 +52,7 @@ class Seat(msgspec.Struct, frozen=True):
     here: bool
 
 
-PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "combat")
+PHASES: Final = (Phase.VICTORY, Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION, Phase.MOVEMENT, Phase.COMBAT)
 CLEAN_UP: Final = {"remove": "removal", "detrain": "detraining"}
 """The end of a player turn, by its names in the rule sets and as phases."""
 
@@ -248,14 +248,14 @@ def _targets(state: State, actions: tuple[Action, ...]) -> dict[str, OddsView]:
     """The best odds against the hexes that are marked, and against those that may be marked now."""
     offered = queries.counterblow_odds(state) if actions else {}
     declaring = any(isinstance(action, DeclareTarget) for action in actions)
-    if not declaring and state.phase != "combat":
+    if not declaring and state.phase != Phase.COMBAT:
         return offered
     return queries.best_odds(state, declaring=declaring) | offered
 
 
 def _together(state: State, actions: tuple[Action, ...]) -> dict[str, PlannedBattle]:
     """The battles that could be fought together, by their hexes, and those for further hexes that may be marked."""
-    if state.phase != "combat":
+    if state.phase != Phase.COMBAT:
         return {}
     found = {name: battle for battle in together(state) for name in battle.targets}
     further = [BOARD.node_of[action.hex] for action in actions if isinstance(action, DeclareTarget)]

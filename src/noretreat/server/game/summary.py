@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from noretreat.core.state import State
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side
 from noretreat.explain.knowledge.view import Actor, OutcomeView, view
 
 
@@ -20,7 +20,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turn: int
     months: str
     year: int
-    phase: str
+    phase: Phase
     actor: Actor | None
     vp: int
     initiative: Side

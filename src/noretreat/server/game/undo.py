@@ -18,6 +18,7 @@ and what may be taken back never depends on a hand.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Final
 
 import msgspec
@@ -44,7 +45,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.movement import MoveUnits
@@ -60,43 +61,64 @@ _PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
 _SEEN: Final = (ev.CardDrawn, ev.CardTaken, ev.DeckReshuffled, ev.DieRolled, ev.HandSeen)
 
 
+class Barrier(StrEnum):
+    """The kinds of barrier. `refusals.toml` says of each what lies behind it, and what would lie ahead of it."""
+
+    DICE = "dice"
+    OTHER = "other"
+    """A decision of the other side."""
+    PHASE = "phase"
+    SEEN = "seen"
+    """A card drawn or a hand shown."""
+    CLOSED = "closed"
+    """The last word on a step, after which the other person may be asked."""
+    PAID = "paid"
+    EVENT = "event"
+    ANSWER = "answer"
+    """An action that the other side may answer."""
+    OVER = "over"
+    """The end of the game, which is only ever ahead."""
+
+
 _ANSWERABLE: Final = (PlayEvent, Discard)
 """Actions that the other side may cancel, whether or not it has the card for it."""
 
 
-def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False, closes: bool = False) -> str:
-    """The kind of barrier that a log entry of the current phase is for `side`; empty if it can be undone (UND-3).
+def barrier_of(
+    entry: LogEntry, side: Side, state: State, *, alone: bool = False, closes: bool = False
+) -> Barrier | None:
+    """The kind of barrier that a log entry of the current phase is for `side`; None if it can be undone (UND-3).
 
     `alone`: no second person plays, so that a pass without a choice is none (C-72). `closes`: the entry ends a step
     after which the other person may be asked (`closes_a_step`).
     """
-    organizing = state.phase == "organization"
+    organizing = state.phase == Phase.ORGANIZATION
     if entry.actor == "chance":
-        return "dice"
+        return Barrier.DICE
     binds_nobody = isinstance(entry.action, Pass) and (organizing or (alone and bool(entry.forced)))
     if entry.actor != side.value and not binds_nobody:
-        return "other"
+        return Barrier.OTHER
     if any(isinstance(event, _PHASES) for event in entry.events):
-        return "phase"
+        return Barrier.PHASE
     if any(isinstance(event, _SEEN) for event in entry.events):
-        return "seen"
+        return Barrier.SEEN
     if organizing:
-        return ""
+        return None
     if isinstance(entry.action, Done):
-        return "closed" if closes else ""
+        return Barrier.CLOSED if closes else None
     if isinstance(entry.action, PayCard):
-        return "paid"
+        return Barrier.PAID
     if isinstance(entry.action, PlayEvent) and state.rules.event_undo == "organization_only":
-        return "event"  # C-72: under the digital-0.1 rules every event outside Organization is a barrier
+        return Barrier.EVENT  # C-72: under the digital-0.1 rules every event outside Organization is a barrier
     if not alone and not state.setup.options.guarded and isinstance(entry.action, _ANSWERABLE):
-        return "answer"  # whether a window follows betrays the other hand: the undo button must not
-    return ""
+        return Barrier.ANSWER  # whether a window follows betrays the other hand: the undo button must not
+    return None
 
 
-def _barrier(match: Match, entry: LogEntry, side: Side) -> str:
+def _barrier(match: Match, entry: LogEntry, side: Side) -> Barrier | None:
     """The kind of barrier that an entry of the log is in this game."""
     if match.manner.own_dice and entry.actor == ACTOR:
-        return ""
+        return None
     by_myself = alone(match.seats)
     if by_myself and entry.forced is None:
         entry.forced = _had_no_choice(match, entry)
@@ -161,8 +183,9 @@ def why_no_undo(match: Match, side: Side | None) -> Reason | None:
         return because("behind-turn")
     if back_to(match, side, whole=False) < match.ply:
         return None
-    behind = (_barrier(match, entry, side) for entry in reversed(match.log))
-    return because(f"behind-{next((kind for kind in behind if kind), 'start')}")
+    barriers = (_barrier(match, entry, side) for entry in reversed(match.log))
+    behind = next((kind for kind in barriers if kind), None)
+    return because(f"behind-{behind}" if behind else "behind-start")
 
 
 class Undo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -229,7 +252,7 @@ def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = 
     # A unit that could move on cannot once another has moved: with three there is always something left to decide.
     free_moves = isinstance(state.question, MoveUnits) and len(movers) > 2
     found: dict[int, Reason] = {}
-    alike: dict[tuple[str, str], str] = {}
+    alike: dict[tuple[str, str], Barrier | None] = {}
     for index, action in enumerate(state.options):
         if free_moves and isinstance(action, MoveUnit):
             continue
@@ -240,9 +263,15 @@ def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = 
         if key not in alike:
             closes = not alone and closes_a_step(state, action)
             alike[key] = _ahead(probe, side, action, alone, seat, closes=closes)
-        if alike[key]:
-            found[index] = because(f"ahead-{alike[key]}")
+        barrier = alike[key]
+        if barrier:
+            found[index] = because(_code_ahead(barrier))
     return found
+
+
+def _code_ahead(barrier: Barrier) -> str:
+    """The code of the reason that names a barrier before the click."""
+    return f"ahead-{barrier}"
 
 
 _BUTTONS: Final = (Done, Pass, Defer, PlayEvent, CommitSupport, Counterattack, ChooseOption)
@@ -260,7 +289,7 @@ def asks_first(state: State, action: Action, why: Reason) -> bool:
     question = state.question
     if isinstance(action, _BUTTONS) or question is None:
         return False
-    if why.code in ("ahead-phase", "ahead-over"):
+    if why.code in map(_code_ahead, (Barrier.PHASE, Barrier.OVER)):
         return True
     if question.CODE not in _ONE_BY_ONE:
         return False
@@ -268,9 +297,11 @@ def asks_first(state: State, action: Action, why: Reason) -> bool:
     return not any(isinstance(frame, type(question)) for frame in after.stack)
 
 
-def _ahead(state: State, side: Side, action: Action, alone: bool, seat: SeatRow | None, *, closes: bool) -> str:
+def _ahead(
+    state: State, side: Side, action: Action, alone: bool, seat: SeatRow | None, *, closes: bool
+) -> Barrier | None:
     """The kind of barrier that an action would be, or lead to before its side decides again."""
-    organizing = state.phase == "organization"
+    organizing = state.phase == Phase.ORGANIZATION
     after, happened = game.apply_trusted(state, action)
     kind = barrier_of(LogEntry(0, side.value, action, happened), side, state, alone=alone, closes=closes)
     open_to_answer = isinstance(action, _ANSWERABLE) and not state.setup.options.guarded
@@ -281,12 +312,12 @@ def _ahead(state: State, side: Side, action: Action, alone: bool, seat: SeatRow 
         kind = barrier_of(LogEntry(0, by, Pass(), happened, forced=True), side, state, alone=alone)
     following = game.actor(after)
     if following is None:
-        return "over"
+        return Barrier.OVER
     if kind:
         return kind
     if following is not side:
-        return "other" if isinstance(following, Side) else "dice"
-    return "answer" if open_to_answer and not organizing else ""
+        return Barrier.OTHER if isinstance(following, Side) else Barrier.DICE
+    return Barrier.ANSWER if open_to_answer and not organizing else None
 
 
 def _passes(state: State, side: Side, organizing: bool, alone: bool, seat: SeatRow | None) -> bool:

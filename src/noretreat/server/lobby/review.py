@@ -14,7 +14,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from noretreat.core.board import SIDES
 from noretreat.core.state import State
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side
 from noretreat.data.load import scenario_ids
 from noretreat.explain.knowledge.view import View, view
 from noretreat.game import new_game
@@ -207,7 +207,7 @@ def scenario_position(name: FromPath[str]) -> PositionText:
     lines = write_position(state).splitlines()
     # The markers are handed out, and the phases that the first turn skips are over, before the first decision.
     kept = [line for line in lines if not line.startswith("supports ")]
-    if "cards" in state.setup.skips:
+    if Phase.CARDS in state.setup.skips:
         kept[1] = f"phase movement {SIDES[state.phasing].value}"
     return PositionText("\n".join(kept), [])
 
