@@ -50,6 +50,7 @@ from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
+from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
 from noretreat.game import new_game
 from noretreat.rules import victory
@@ -154,9 +155,9 @@ class Watch:
             self._turn = after.turn, after.phasing
             self.positions.append(features(after))
 
-    def line(self, name: str, end: State, winner: int | None) -> str:
+    def line(self, name: str, end: State, winner: Side | None) -> str:
         """The line kept of a game; the winner is 1 for the Axis, 0 for the Soviets, 0.5 for a draw."""
-        won = 0.5 if winner is None else float(winner == AXIS)
+        won = 0.5 if winner is None else float(winner is Side.AXIS)
         game = {"game": name, "won": won, "turn": end.turn, "hexes": match.axis_hexes(end), "positions": self.positions}
         return json.dumps(game) + "\n"
 

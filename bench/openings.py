@@ -38,6 +38,7 @@ from noretreat.core.board import AXIS, BOARD
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.data.facts import Side
 
 FIELDS: Final = (
     "pull", "open_city", "reply", "roam", "stretched", "breakthrough", "rear", "relief", "threshold", "ground",
@@ -84,7 +85,7 @@ def played(scenario: str, turns: int, seed: int) -> dict[str, Any]:
     with suppress(Played):
         play_game(start, Light(seed & 0xFFFF), Light(seed >> 16), seed, watch)
     winner = last.ended.winner if last.ended is not None else None
-    won = 0 if winner is None else 1 - 2 * winner
+    won = 0 if winner is None else 1 if winner is Side.AXIS else -1
     return {"hexes": (last.axis_control & BOARD.vp_hexes).bit_count(), "luck": luck, "won": won}
 
 

@@ -49,6 +49,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.data.facts import Side
 from noretreat.game import new_game
 
 STYLE = ("pull", "open_city", "reply", "roam", "stretched", "threshold", "ground", "troops")
@@ -205,7 +206,8 @@ def score(state: State) -> dict[str, float]:
     """The figures of a position: the hexes of the Axis, the worth of both sides' troops, and who has won."""
     Weights({}).install()
     axis, soviet = (sum(worth.unit_worth(state, unit) for unit in state.on_map(side)) for side in (AXIS, SOVIET))
-    won = 0.0 if state.ended is None or state.ended.winner is None else WON * (1 - 2 * state.ended.winner)
+    winner = None if state.ended is None else state.ended.winner
+    won = 0.0 if winner is None else WON if winner is Side.AXIS else -WON
     hexes = (state.axis_control & BOARD.vp_hexes).bit_count()
     return {"turn": state.turn, "hexes": hexes, "axis": axis, "soviet": soviet, "won": won}
 

@@ -13,7 +13,6 @@ from syntax import parsed
 from noretreat import game
 from noretreat.ai.referee.play import play_game
 from noretreat.checks.seen import NODES, NOT_ASKED, all_cards, all_questions, all_records, card_names
-from noretreat.core.board import SIDES
 from noretreat.core.reasons import Reason
 from noretreat.explain.sentences.telling import tell
 from noretreat.rules.victory import DRAWS, REASONS
@@ -61,7 +60,7 @@ def test_a_game_that_ends_says_who_won_and_why() -> None:
         if kept_for:
             state = savegame.replay(savegame.load(path)).state
             assert state.ended is not None, path.name
-            winner = "nobody" if state.ended.winner is None else SIDES[state.ended.winner].value
+            winner = "nobody" if state.ended.winner is None else state.ended.winner.value
             assert kept_for == [f"ending {winner} {state.ended.reason}"], path.name
 
 

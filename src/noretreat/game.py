@@ -49,20 +49,6 @@ class Chance(StrEnum):
 _ACTORS: Final[tuple[Side | Chance, ...]] = (*SIDES, Chance.CHANCE)
 
 
-class Result(tuple[Side | None, str]):
-    """The end of a game, for shells."""
-
-    @property
-    def winner(self) -> Side | None:
-        """The side that won; None: a draw."""
-        return self[0]
-
-    @property
-    def reason(self) -> str:
-        """A word of `victory.REASONS`, or of `victory.DRAWS`."""
-        return self[1]
-
-
 def new_game(
     scenario: str | Path | Scenario = "barbarossa",
     options: Options | Mapping[str, object] | None = None,
@@ -159,20 +145,16 @@ def svg(state: State) -> str:
     return svg_of(state.picture())
 
 
-def outcome(state: State) -> Result | None:
+def outcome(state: State) -> Outcome | None:
     """The winner (None for a draw) and the reason once the game is over, else None."""
     try:
-        ended = state.ended
+        return state.ended
     except AttributeError:
         require_state(state)
         raise
-    if ended is None:
-        return None
-    winner = ended.winner
-    return Result((None if winner is None else SIDES[winner], ended.reason))
 
 
 __all__ = [
-    "RULES_VERSION", "SOVIET", "Chance", "IllegalAction", "Options", "Outcome", "Result", "State", "actor",
+    "RULES_VERSION", "SOVIET", "Chance", "IllegalAction", "Options", "Outcome", "State", "actor",
     "apply", "apply_trusted", "legal_actions", "new_game", "outcome", "svg", "why_not",
 ]  # fmt: skip

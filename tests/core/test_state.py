@@ -20,7 +20,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.declared import is_list
 from noretreat.core.events import PhaseBegan
 from noretreat.core.lasting import Effect, Kind, Scope
-from noretreat.core.records import Battle, Waiting
+from noretreat.core.records import Battle, Outcome, Waiting
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import STORED, Derived, State
@@ -246,6 +246,16 @@ def test_an_effect_that_waits_is_written_by_its_kind() -> None:
     assert "waits" not in data["effects"][0]
     again = load(data)
     assert (again.effects, again.waiting) == (state.effects, state.waiting)
+
+
+@pytest.mark.parametrize(("winner", "written"), [(Side.AXIS, 0), (Side.SOVIET, 1), (None, None)])
+def test_the_end_is_written_with_the_winner_by_its_index(winner: Side | None, written: int | None) -> None:
+    """As snapshots of every version have it, whatever form it has in the state."""
+    state = game.new_game()
+    state.ended = Outcome(winner, "time")
+    data = json.loads(json.dumps(dump(state)))
+    assert data["ended"] == {"winner": written, "reason": "time"}
+    assert game.outcome(load(data)) == Outcome(winner, "time")
 
 
 def test_a_snapshot_without_a_field_of_the_first_release_is_refused() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from bench.yardstick.old.assessment import Assessment
 from bench.yardstick.old.cards import KEEP
 from bench.yardstick.old.scoring import Scorer
-from noretreat.core.board import ENEMY
+from noretreat.core.board import ENEMY, SIDES
 from noretreat.core.state import State
 from noretreat.rules.stacking import overstacked
 
@@ -23,7 +23,7 @@ def position_worth(state: State, side: int) -> float:
     if state.ended is not None:
         if state.ended.winner is None:
             return 0.0
-        return _WON if state.ended.winner == side else -_WON
+        return _WON if state.ended.winner is SIDES[side] else -_WON
     cards = _hand_worth(state, side) - _hand_worth(state, ENEMY[side])
     markers = _SUPPORT * (state.supports[side] - state.supports[ENEMY[side]]) if state.phase == "cards" else 0.0
     return appraise(state, side) + cards + markers

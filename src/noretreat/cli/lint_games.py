@@ -78,7 +78,7 @@ def lint_save(path: Path) -> Linted:
     last = [start]
     found = lint_steps((players[0], players[1]), campaign, _steps(saved, last))
     outcome = game.outcome(last[0])
-    ending = "" if outcome is None else f"{'draw' if outcome.winner is None else outcome.winner.value} {outcome.reason}"
+    ending = "" if outcome is None else f"{outcome.won_by} {outcome.reason}"
     return found._replace(ending=ending)
 
 

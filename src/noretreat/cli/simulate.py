@@ -94,9 +94,14 @@ def play_one(
     record = play_game(game.new_game(scenario, options), axis, soviet, game_seed(seed, number), watch, heed=heed)
     if folder is not None and saved is not None:
         savegame.save(folder / f"{Path(scenario).stem}-{seed}-{number}.jsonl", saved)
-    winner = "draw" if record.winner is None else record.winner.value
     return GameResult(
-        number, winner, record.reason, record.turn, record.decisions, record.chance_decisions, record.seconds
+        number,
+        record.outcome.won_by,
+        record.reason,
+        record.turn,
+        record.decisions,
+        record.chance_decisions,
+        record.seconds,
     )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from noretreat.core.lasting import Effect
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
+from noretreat.data.facts import Side
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,10 +83,15 @@ class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Enemy units in the target hexes when it was set aside; later arrivals take no part."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """The end of a game: the winner (0 Axis, 1 Soviet, None for a draw) and the reason, a word of `victory.REASONS` or
-    `victory.DRAWS`.
-    """
+class Outcome(NamedTuple):
+    """The end of a game: who won, and how."""
 
-    winner: SideIndex | None
+    winner: Side | None
+    """None for a draw."""
     reason: str
+    """A word of `victory.REASONS` or `victory.DRAWS`; where computer players meet, of a `Fault`, too."""
+
+    @property
+    def won_by(self) -> str:
+        """The winner in a word: `axis`, `soviet` or `draw`."""
+        return "draw" if self.winner is None else self.winner.value

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Final, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
 from noretreat.core.declared import StoredField, is_list
 from noretreat.core.kernel import FRAMES, advance
 from noretreat.core.lasting import Kind
+from noretreat.core.records import Outcome
 from noretreat.core.setup import Setup, stored_options
 from noretreat.core.state import STORED, State, require_state
 from noretreat.core.types import HEXADECIMAL
@@ -70,7 +71,9 @@ def load(data: Snapshot) -> State:
     setup = data["setup"]
     state = State(setup=msgspec.convert({**setup, "options": stored_options(setup["options"])}, Setup))
     for field in (*_WORDS, *_LISTS, *_RECORDS):
-        if field.key in data:
+        if field.name == "ended" and field.key in data:
+            state.ended = _outcome_read(data[field.key])
+        elif field.key in data:
             setattr(state, field.name, _read(_each_effect(field.name, data[field.key], _effect_read), field.kind))
         elif not field.later:
             raise ValueError(f"the snapshot lacks {field.key}")
@@ -86,7 +89,31 @@ def _written(state: State, fields: Iterable[StoredField]) -> dict[str, Any]:
     for field in fields:
         data = _each_mask(field.kind, msgspec.to_builtins(getattr(state, field.name)), _hexadecimal)
         written[field.key] = _each_effect(field.name, data, _effect_written)
+    if "ended" in written:
+        written["ended"] = _outcome_written(state.ended)
     return written
+
+
+def _outcome_written(ended: Outcome | None) -> dict[str, Any] | None:
+    """The end of a game as snapshots have always had it: the winner by its index."""
+    if ended is None:
+        return None
+    return {"winner": None if ended.winner is None else SIDE_INDEX[ended.winner], "reason": ended.reason}
+
+
+def _outcome_read(data: dict[str, Any] | None) -> Outcome | None:
+    """The end of a game that `_outcome_written` wrote."""
+    if data is None:
+        return None
+    ended = msgspec.convert(data, _WrittenOutcome)
+    return Outcome(None if ended.winner is None else SIDES[ended.winner], ended.reason)
+
+
+class _WrittenOutcome(msgspec.Struct):
+    """The end of a game in a snapshot."""
+
+    winner: Literal[0, 1] | None
+    reason: str
 
 
 _WAITS: Final = "held_"

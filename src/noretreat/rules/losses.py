@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.core import events
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, UnitInfo
+from noretreat.core.board import AXIS, BOARD, ENEMY, UnitInfo
 from noretreat.core.boxes import BOX_NAMES, DESTROYED, PENDING, REMOVED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.records import Outcome
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
 from noretreat.core.types import NO_UNIT, Place, SideIndex, UnitIndex
+from noretreat.data.facts import Side
 
 EVENT_VP_CAP: Final = 6
 
@@ -107,8 +108,8 @@ def eliminate(state: State, unit: UnitIndex, why: str) -> None:
         change_event_vp(state, ENEMY[info.side], 1, "surrender")
     if info.id == "BERLIN_G":
         # RULING (C-151): 12.5 asks that it be eliminated, not how; to starve it is enough (11.1).
-        state.ended = Outcome(SOVIET, "garrison")
-        state.emit(events.GameEnded(SIDES[SOVIET], "garrison"))
+        state.ended = Outcome(Side.SOVIET, "garrison")
+        state.emit(events.GameEnded(*state.ended))
 
 
 def destroy(state: State, unit: UnitIndex, why: str) -> None:

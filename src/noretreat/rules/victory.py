@@ -87,8 +87,8 @@ def can_end_early(state: State) -> bool:
 
 def end_game(state: State, winner: SideIndex | None, reason: str) -> None:
     """Ends the game; without a winner it is a draw."""
-    state.ended = Outcome(winner, reason)
-    state.emit(events.GameEnded(None if winner is None else SIDES[winner], reason))
+    state.ended = Outcome(None if winner is None else SIDES[winner], reason)
+    state.emit(events.GameEnded(*state.ended))
 
 
 class VictoryPhase(Procedure, frozen=True, gc=False):

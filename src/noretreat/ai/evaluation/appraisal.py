@@ -9,7 +9,7 @@ from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.card_values import count_worth, hand_worth
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import foresees, standing_worths
-from noretreat.core.board import ENEMY
+from noretreat.core.board import ENEMY, SIDES
 from noretreat.core.setup import Setup
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
@@ -51,7 +51,7 @@ def position_worth(state: State, side: SideIndex) -> float:
     if state.ended is not None:
         if state.ended.winner is None:
             return 0.0
-        return _WON if state.ended.winner == side else -_WON
+        return _WON if state.ended.winner is SIDES[side] else -_WON
     enemy = ENEMY[side]
     markers = _SUPPORT * (state.supports[side] - state.supports[enemy]) if state.phase == Phase.CARDS else 0.0
     return appraise(state, side) + _cards(state, side) + markers

@@ -19,7 +19,7 @@ from noretreat.core.actions import (
     RetreatUnit,
     ShatterUnit,
 )
-from noretreat.core.board import BOARD, ENEMY
+from noretreat.core.board import BOARD, ENEMY, SIDES
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex
 from noretreat.rules import odds
@@ -200,7 +200,7 @@ def advance_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ..
 def _stood(state: State, side: SideIndex) -> float:
     """The worth of the position if nobody advances any further."""
     if state.ended is not None:
-        return 0.0 if state.ended.winner is None else 60.0 if state.ended.winner == side else -60.0
+        return 0.0 if state.ended.winner is None else 60.0 if state.ended.winner is SIDES[side] else -60.0
     return appraise(state, side)
 
 

@@ -17,6 +17,7 @@ from noretreat.ai.referee.play import Record, Runaway, game_seed, play_game
 from noretreat.core.actions import Action, Resign
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import Event
+from noretreat.core.records import Outcome
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -208,7 +209,6 @@ def replay(row: Row, moves: Sequence[int]) -> Iterator[Step]:
 def _row(played: Game, record: Record) -> Row:
     """The line of a game that came to an end."""
     other = Side.SOVIET if played.side is Side.AXIS else Side.AXIS
-    winner = "draw" if record.winner is None else record.winner.value
     mine, theirs = _times(record, played.side), _times(record, other)
     return Row(
         a=played.a,
@@ -219,7 +219,7 @@ def _row(played: Game, record: Record) -> Row:
         seed=played.seed,
         pair=played.pair,
         side=played.side.value,
-        winner=winner,
+        winner=record.outcome.won_by,
         reason=record.reason,
         score=0.5 if record.winner is None else float(record.winner is played.side),
         turn=record.turn,
@@ -244,7 +244,7 @@ def _row(played: Game, record: Record) -> Row:
 def _broken_off(played: Game, start: State, reason: str, what: str) -> Row:
     """The line of a game that was broken off: a draw."""
     none: dict[tuple[int, Side], float] = {}
-    record = Record(None, reason, 0, 0, 0, 0, 0.0, dict.fromkeys(Side, none), start, what)
+    record = Record(Outcome(None, reason), 0, 0, 0, 0, 0.0, dict.fromkeys(Side, none), start, what)
     return _row(played, record)
 
 

@@ -24,6 +24,7 @@ from noretreat.ai.thought import Thinker, Thought, braking
 from noretreat.core.actions import Action, Resign
 from noretreat.core.board import SIDES
 from noretreat.core.events import Event
+from noretreat.core.records import Outcome
 from noretreat.core.state import State, require_state
 from noretreat.data.facts import Side
 
@@ -170,10 +171,7 @@ class Seat:
 class Record(NamedTuple):
     """The record of one game."""
 
-    winner: Side | None
-    """None for a draw."""
-    reason: str
-    """A word of `victory.REASONS` or `victory.DRAWS`, or of a `Fault`."""
+    outcome: Outcome
     turn: int
     """The game turn in which it ended."""
     points: int
@@ -192,6 +190,16 @@ class Record(NamedTuple):
     """The words for what lost a player the game, if anything did."""
     brakes: Mapping[Side, int] = MappingProxyType({})
     """The number of each side's thoughts that an emergency brake ended."""
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that won; None for a draw."""
+        return self.outcome.winner
+
+    @property
+    def reason(self) -> str:
+        """A word of `victory.REASONS` or `victory.DRAWS`, or of a `Fault`."""
+        return self.outcome.reason
 
     def __repr__(self) -> str:
         """The winner, the reason and the turn, in a line."""
@@ -270,10 +278,8 @@ def play_game(
         if strict:
             raise
         fault = raised
-    winner, reason = _outcome(course.state, fault)
     return Record(
-        winner,
-        reason,
+        _outcome(course.state, fault),
         course.state.turn,
         course.state.vp_shown,
         course.decisions,
@@ -286,10 +292,10 @@ def play_game(
     )
 
 
-def _outcome(end: State, fault: Fault | None) -> tuple[Side | None, str]:
-    """The winner and the reason, from the last position or from whatever broke the game off."""
+def _outcome(end: State, fault: Fault | None) -> Outcome:
+    """The outcome, from the last position or from whatever broke the game off."""
     if fault is not None:
-        return (Side.SOVIET if fault.side is Side.AXIS else Side.AXIS), fault.REASON
+        return Outcome(Side.SOVIET if fault.side is Side.AXIS else Side.AXIS, fault.REASON)
     outcome = game.outcome(end)
     assert outcome is not None
     return outcome

@@ -144,7 +144,7 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> Play
         state = game.apply_trusted(state, action)[0]
         positions += 1
     if state.ended is not None and state.ended.reason not in AT_THE_END:
-        decided = DECIDED if state.ended.winner == side else -DECIDED if state.ended.winner is not None else 0.0
+        decided = DECIDED if state.ended.winner is SIDES[side] else -DECIDED if state.ended.winner is not None else 0.0
         return Playout(decided, positions)
     gain = outcome_worth(state, side) - before - luck.had[side] + luck.had[ENEMY[side]]
     return Playout(max(-DECIDED, min(DECIDED, gain)), positions)

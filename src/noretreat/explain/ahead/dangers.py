@@ -200,9 +200,12 @@ def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
         ends = "draw" if ended.winner is None else ended.reason
         if ends == "objectives" and not in_the_phase:
             ends = "objectives-last"
-        who = SIDES[side if ended.winner is None else ended.winner]
+        who = ended.winner or SIDES[side]
         yield _danger(
-            state, "goal", say(f"danger-ends-{ends}", side=who, turn=probe.turn), grave=ended.winner == ENEMY[side]
+            state,
+            "goal",
+            say(f"danger-ends-{ends}", side=who, turn=probe.turn),
+            grave=ended.winner is SIDES[ENEMY[side]],
         )
 
 

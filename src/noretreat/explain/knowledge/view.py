@@ -157,7 +157,7 @@ class PromptView(msgspec.Struct, frozen=True):
 
 
 class OutcomeView(msgspec.Struct, frozen=True):
-    """The end of the game; a draw has no winner."""
+    """The `Outcome` of a game, and what it is called; a draw has no winner."""
 
     winner: Side | None
     reason: str
@@ -562,5 +562,4 @@ def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
 def _outcome(state: State) -> OutcomeView | None:
     if state.ended is None:
         return None
-    winner = None if state.ended.winner is None else SIDES[state.ended.winner]
-    return OutcomeView(winner, state.ended.reason, FORMATS["ending"]((winner, state.ended.reason)))
+    return OutcomeView(*state.ended, FORMATS["ending"](state.ended))

@@ -25,6 +25,7 @@ from noretreat.core.names import (
     unit_name,
 )
 from noretreat.core.reasons import Argument, Reason
+from noretreat.core.records import Outcome
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Sentence, Side
 from noretreat.data.load import DataError, load_information, load_labels, load_refusals, load_scenario, scenario_ids
@@ -237,7 +238,7 @@ def _shift(code: str) -> str:
     return label("shift-card", n=number) if number.isdigit() else label(f"shift-{code}")
 
 
-def _ending(ended: tuple[str | None, str]) -> str:
+def _ending(ended: Outcome) -> str:
     """The winner and the kind of victory, or the reason for a draw."""
     winner, reason = ended
     if winner is None:

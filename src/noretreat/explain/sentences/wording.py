@@ -16,6 +16,7 @@ from noretreat.core.bidding import is_tie
 from noretreat.core.board import BOARD
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Argument
+from noretreat.core.records import Outcome
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import by_faces, fill, formed
 
@@ -249,7 +250,7 @@ _TELLERS: Final[dict[type, Callable[[Any], Line]]] = {
     ev.HandicapGiven: lambda e: _case(e, str(e.steps)),
     ev.TurnBegan: _turn,
     ev.VictoryPointsCounted: lambda e: _case(e, "events" if e.event_points else ""),
-    ev.GameEnded: lambda e: Line("GameEnded", {"ending": (e.winner, e.reason)}),
+    ev.GameEnded: lambda e: Line("GameEnded", {"ending": Outcome(e.winner, e.reason)}),
     ev.CardDrawn: _drawn,
     ev.CardDiscarded: lambda e: _case(e, e.why, **_half(e)),
     ev.CardTaken: _taken,
