@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 
 from noretreat.server import site
 from noretreat.server.http.rate_limit import Buckets, Rate, rate_of
-from noretreat.server.http.security import cookie_of
+from noretreat.server.http.security import NoToken, cookie_of
 from noretreat.storage.database import url_of
 
 
@@ -37,20 +37,20 @@ TOKEN = "A" * 43
 @pytest.mark.parametrize(
     ("sent", "read"),
     [
-        ([], ""),
-        ([b"other=1"], ""),
+        ([], NoToken.ABSENT),
+        ([b"other=1"], NoToken.ABSENT),
         ([b"ours=" + TOKEN.encode()], TOKEN),
         ([b'a=b; broken"; =; ;;x; \xe9t\xe9=\x01; ours="' + TOKEN.encode() + b'" ; {"json": [1, 2]}'], TOKEN),
         ([b"session[id]=[]{}()<>@,;:\\/?=; ours = " + TOKEN.encode()], TOKEN),
         ([b"theirs=1", b"ours=" + TOKEN.encode()], TOKEN),
         ([b"ours=short; ours=" + TOKEN.encode()], TOKEN),
-        ([b"notours=" + TOKEN.encode()], ""),
-        ([b"ours="], None),
-        ([b"ours=" + TOKEN[:-1].encode()], None),
-        ([b"ours=" + TOKEN.encode() + b"\xff"], None),
+        ([b"notours=" + TOKEN.encode()], NoToken.ABSENT),
+        ([b"ours="], NoToken.UNREADABLE),
+        ([b"ours=" + TOKEN[:-1].encode()], NoToken.UNREADABLE),
+        ([b"ours=" + TOKEN.encode() + b"\xff"], NoToken.UNREADABLE),
     ],
 )
-def test_our_cookie_is_read_beside_any_other(sent: list[bytes], read: str | None) -> None:
+def test_our_cookie_is_read_beside_any_other(sent: list[bytes], read: str | NoToken) -> None:
     assert cookie_of([(b"Cookie", value) for value in sent], "ours") == read
 
 

@@ -10,7 +10,7 @@ import msgspec
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.invitations import InvitationRow, InvitationStore
-from noretreat.storage.notices import BrowserRow, NoticeRow, NoticeStore
+from noretreat.storage.notices import BrowserRow, HandOver, NoticeRow, NoticeStore
 from noretreat.storage.players import PlayerRow, PlayerStore
 from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 from noretreat.storage.table_talk import ReportRow, TalkStore
@@ -74,7 +74,7 @@ def test_a_notice_is_directed_once_to_each_way(store_url: str) -> None:
         assert await store.kept("push", lambda: "first") == await store.kept("push", lambda: "second") == "first"
         await GameStore(database).append(
             GameRow("riga", "anna", "riga", "barbarossa", "{}", AT, AT, 0, 7, "", "{}"),
-            [], [], None, [NoticeRow("n", "anna", "riga", "turn", "?", "", AT, AT)],
+            [], [], None, HandOver([NoticeRow("n", "anna", "riga", "turn", "?", "", AT, AT)]),
         )  # fmt: skip
         ((_, due),) = (await store.due(LATER, AT)).items()
         claimed = await store.claim(due, f"{LATER} me")

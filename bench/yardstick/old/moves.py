@@ -226,8 +226,7 @@ class MovePlanner:
     def _train(self) -> UnitIndex:
         """The unit that gains most by a free train ride; -1 when none gains enough."""
         state, assessment = self.state, self.assessment
-        price = rail.entrain_price(state)
-        if price != 0 or state.boxed(self.side, -1):
+        if not rail.is_open(state) or rail.entrain_price(state) or state.boxed(self.side, -1):
             return -1
         self._trains = {
             BOARD.unit_index[action.unit] for action in rail.entrain_actions(state) if isinstance(action, EntrainUnit)

@@ -29,21 +29,25 @@ RESERVE_FROM: Final = 4
 
 
 # --- entraining -------------------------------------------------------------------------------------------
-def entrain_price(state: State) -> int | None:
-    """The cards it costs to entrain the next unit: the first is free; None if rail is closed (RAIL-1, RAIL-2,
-    EVT-1).
-    """
-    if state.entrained == 0:
-        return None if state.turn <= 2 and state.phasing == AXIS and not state.rules.axis_first_summer_train else 0
-    return None if state.turn <= 2 else 1
+def is_open(state: State) -> bool:
+    """True if one more unit may entrain: in the first summer one at most, and none of the Axis (RAIL-1, EVT-1)."""
+    if state.turn > 2:
+        return True
+    return state.entrained == 0 and (state.phasing != AXIS or state.rules.axis_first_summer_train)
+
+
+def entrain_price(state: State) -> int:
+    """The cards it costs to entrain the next unit: the first is free (RAIL-2)."""
+    return 1 if state.entrained else 0
 
 
 def entrain_actions(state: State) -> Sequence[Action]:
     """Units that may entrain now: mobile, supplied at the check, not moved (RAIL-1, C-60); and the reserve."""
     side = state.phasing
     actions = _reserve_actions(state) if side == SOVIET else []
-    price = entrain_price(state) if state.phase == state.rules.entrain_phase else None
-    if price is None or not can_pay(state, side, price) or not has_room(state, side):
+    if state.phase != state.rules.entrain_phase or not is_open(state):
+        return actions
+    if not can_pay(state, side, entrain_price(state)) or not has_room(state, side):
         return actions
     return picked(_ENTRAIN, _ready_units(state, side)) + actions
 
@@ -68,7 +72,7 @@ _ENTRAIN: Final = byte_tables([EntrainUnit(name) for name in BOARD.unit_ids])
 def carry_out(state: State, action: Action) -> bool:
     """Entrains a unit or brings in the reserve; returns False for an action of another chapter."""
     if isinstance(action, EntrainUnit):
-        price = entrain_price(state) or 0
+        price = entrain_price(state)
         purchases.remember(state, BOARD.unit_index[action.unit], purchases.RAIL_MOVE)
         state.entrained += 1
         entrain(state, BOARD.unit_index[action.unit])

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.engine import notify
-from noretreat.storage.notices import NoticeRow, replace_waiting
+from noretreat.storage.notices import HandOver, NoticeRow, replace_waiting
 from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.rows import insert, values_of
 from noretreat.storage.tables import CHANCE, CONDUCT, GAME, NOTEBOOK, NOTICE, PROPOSAL, SEAT, SNAPSHOT, STEP, TALK
@@ -184,11 +184,11 @@ class GameStore:
         entries: Sequence[EntryRow],
         snapshots: Sequence[SnapshotRow],
         chance: ChanceRow | None = None,
-        notices: Sequence[NoticeRow] | None = None,
+        handed: HandOver | None = None,
         reply_times: Sequence[ReplyTimeRow] = (),
     ) -> None:
         """Stores what was just played; raises `Conflict` if another server has moved the game on, or has taken a seed
-        that `chance` lacks. `notices`: those of a hand-over, in the place of any that still wait; None: as before.
+        that `chance` lacks. `handed`: what a hand-over puts in the place of the notices that wait; None: it is none.
         """
         before = row.ply - len(entries)
 
@@ -199,14 +199,15 @@ class GameStore:
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
             insert(connection, CONDUCT, reply_times)
-            replace_waiting(connection, row.id, row.updated, notices)
+            if handed is not None:
+                replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
 
         await self._database.write(work)
 
-    async def rewind(self, row: GameRow, before: int, notices: Sequence[NoticeRow] | None = None) -> None:
+    async def rewind(self, row: GameRow, before: int, handed: HandOver | None = None) -> None:
         """Drops the log entries after `row.ply`, and counts it in `row`; the game was at `before` until now.
-        `notices`: as for `append`.
+        `handed`: as for `append`.
         """
         row.rewinds += 1
 
@@ -214,7 +215,8 @@ class GameStore:
             _move_on(connection, row, before, row.rewinds - 1)
             for table in (STEP, SNAPSHOT):
                 connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
-            replace_waiting(connection, row.id, row.updated, notices)
+            if handed is not None:
+                replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
 
         await self._database.write(work)
@@ -269,7 +271,7 @@ class GameStore:
         entries: Sequence[EntryRow],
         snapshots: Sequence[SnapshotRow],
         chance: ChanceRow,
-        notices: Sequence[NoticeRow] | None = None,
+        handed: HandOver | None = None,
         *,
         swapped: bool,
     ) -> None:
@@ -292,7 +294,8 @@ class GameStore:
             connection.execute(SNAPSHOT.delete().where(SNAPSHOT.c.game == row.id))
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
-            replace_waiting(connection, row.id, row.updated, notices)
+            if handed is not None:
+                replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
 
         await self._database.write(work)
@@ -303,7 +306,7 @@ class GameStore:
         before: int,
         snapshot: SnapshotRow,
         chance: ChanceRow,
-        notices: Sequence[NoticeRow] | None = None,
+        handed: HandOver | None = None,
     ) -> None:
         """Opens the bidding for the sides of a game, which was at `before` until now: its steps, proposals and dice
         go. Raises `Conflict` if another server has moved it on.
@@ -317,7 +320,8 @@ class GameStore:
                 connection.execute(table.delete().where(table.c.game == row.id))
             connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(values_of(chance)))
             insert(connection, SNAPSHOT, [snapshot])
-            replace_waiting(connection, row.id, row.updated, notices)
+            if handed is not None:
+                replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
 
         await self._database.write(work)

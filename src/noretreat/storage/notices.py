@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -273,13 +273,18 @@ class NoticeStore:
         await self._database.write(work)
 
 
-def replace_waiting(connection: sa.Connection, game: str, at: str, notices: Sequence[NoticeRow] | None) -> None:
-    """Replaces the waiting notices of a game by those of a hand-over; None: leaves them."""
-    if notices is None:
-        return
+class HandOver(NamedTuple):
+    """Another side has to decide: what waits to be sent of a game is out of date, and this is sent in its place."""
+
+    notices: Sequence[NoticeRow] = ()
+    """None for a player who needs no notice: the computer, or who plays both sides."""
+
+
+def replace_waiting(connection: sa.Connection, game: str, at: str, handed: HandOver) -> None:
+    """Replaces the waiting notices of a game by those of a hand-over."""
     waits = NOTICE.update().where(NOTICE.c.game == game, NOTICE.c.state == "waiting", NOTICE.c.kind != "invite")
     connection.execute(waits.values(state="dropped", at=at))
-    insert(connection, NOTICE, notices)
+    insert(connection, NOTICE, handed.notices)
 
 
 def after(at: str, **times: float) -> str:

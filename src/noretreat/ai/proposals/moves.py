@@ -18,6 +18,7 @@ from noretreat.ai.evaluation.worth import Style
 from noretreat.ai.thought import UNWATCHED, Brake, Stage, Thought
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.boxes import RAIL
 from noretreat.core.state import State
 from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.rules import movement, rail
@@ -309,7 +310,7 @@ class MovePlanner:
         own = self.assessment.own
         saved = list(self.at)
         placed = self._occupy(ring, target)
-        if placed is None:
+        if not placed:
             self.at = saved
             return
         able = [
@@ -333,8 +334,8 @@ class MovePlanner:
                 self.best, best_at = score, list(self.at)
         self.at = best_at or saved
 
-    def _occupy(self, hexes: tuple[Node, ...], target: Node = -1) -> list[PieceIndex] | None:
-        """Sends a unit to each of these hexes, the least busy first; None if they cannot all be reached."""
+    def _occupy(self, hexes: tuple[Node, ...], target: Node = -1) -> list[PieceIndex]:
+        """Sends a unit to each of these hexes, the least busy first: which; none if they cannot all be reached."""
         own = self.assessment.own
         placed: list[PieceIndex] = []
         for node in hexes:
@@ -348,7 +349,7 @@ class MovePlanner:
             ] or able
             able = [index for index in able if self._room(node, index)]
             if not able:
-                return None
+                return []
             index = min(able, key=lambda i: (self._busy(i), -own[i].bonus, own[i].strength))
             self.at[index] = node
             placed.append(index)
@@ -488,8 +489,7 @@ class MovePlanner:
     def _train(self) -> UnitIndex:
         """The unit that gains most by a free train ride; -1 when none gains enough."""
         state, assessment = self.state, self.assessment
-        price = rail.entrain_price(state)
-        if price != 0 or state.boxed(self.side, -1):
+        if not rail.is_open(state) or rail.entrain_price(state) or state.boxed(self.side, RAIL):
             return NO_UNIT
         self._trains = {
             BOARD.unit_index[action.unit] for action in rail.entrain_actions(state) if isinstance(action, EntrainUnit)

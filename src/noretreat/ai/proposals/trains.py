@@ -40,7 +40,7 @@ def entrain(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
     if not riders:
         return None
     free = all(isinstance(action, MarkReserve) for action in riders.values())
-    price = 0.0 if free else price_of(state, side, rail.entrain_price(state) or 0)
+    price = 0.0 if free else price_of(state, side, rail.entrain_price(state))
     ride = best_ride(state, side, riders)
     return riders[ride.unit] if ride is not None and ride.gain > GAIN + price else None
 

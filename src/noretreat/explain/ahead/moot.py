@@ -76,8 +76,8 @@ def moot(state: State, side: SideIndex, action: PlayEvent) -> Reason | None:
     return _in_the_battle(state, side, action, battle) if window in (Window.COMMIT, Window.ROLLED) else None
 
 
-def _played(state: State, side: SideIndex, action: PlayEvent) -> list[State] | None:
-    """The positions that the event can lead to; None where chance or another action decides, or more than cards,
+def _played(state: State, side: SideIndex, action: PlayEvent) -> list[State]:
+    """The positions that the event can lead to; empty where chance or another action decides, or more than cards,
     effects and the battle differ.
     """
     # An event may put something below the battle that it is played in: the frames stay, and are not run.
@@ -88,16 +88,16 @@ def _played(state: State, side: SideIndex, action: PlayEvent) -> list[State] | N
     ends = []
     for end in every_ending(played, side, below):
         if end is None or end.stack != below or not _is_like(state, end, side, action):
-            return None
+            return []
         ends.append(end)
-    return ends or None
+    return ends
 
 
 # --- in a battle ------------------------------------------------------------------------------------------
 def _in_the_battle(state: State, side: SideIndex, action: PlayEvent, battle: Battle) -> Reason | None:
     """The reason if an event changes neither the results of a battle nor what may follow them."""
     ends = _played(state, side, action)
-    if ends is None or not all(_subjects(state, end) <= _BATTLE for end in ends):
+    if not ends or not all(_subjects(state, end) <= _BATTLE for end in ends):
         return None
     if isinstance(state.question, EventWindow) and state.question.window is Window.ROLLED:
         same = all(end.battle and _read(end, end.battle) == _read(state, battle) for end in ends)
@@ -163,7 +163,7 @@ def _read(state: State, battle: Battle) -> str:
 def _in_the_position(state: State, side: SideIndex, action: PlayEvent) -> Reason | None:
     """The reason if an event leaves the position as it is and its effects bear on nothing."""
     ends = _played(state, side, action)
-    if ends is None:
+    if not ends:
         return None
     subjects = frozenset(subject for end in ends for subject in _subjects(state, end))
     called_off = any(end.sudden_death_cancelled != state.sudden_death_cancelled for end in ends)

@@ -51,7 +51,7 @@ def price(state: State, action: Action) -> int:
     if isinstance(action, ReorganizeUnit):
         return 0 if organization.cadres_to_exile(state, BOARD.unit_index[action.unit]) else 1
     if isinstance(action, EntrainUnit):
-        return rail.entrain_price(state) or 0
+        return rail.entrain_price(state)
     if isinstance(action, PlaceCounterblow):
         return 1 if frame.CODE == "counterblow" else 0
     if isinstance(action, ChooseHex) and frame.CODE == "rebuild":

@@ -216,8 +216,7 @@ def _entrain(state: State, action: act.EntrainUnit) -> None:
     unit = _own_unit(state, action.unit, state.phasing)
     _on_map(state, unit)
     name = action.unit
-    price = rail.entrain_price(state)
-    if price is None:
+    if not rail.is_open(state):
         raise Found("no-paid-rail-yet" if state.entrained else "no-rail-yet")
     if not rail.has_room(state, state.phasing):
         raise Found("rail-full")
@@ -227,7 +226,7 @@ def _entrain(state: State, action: act.EntrainUnit) -> None:
         raise Found("moved-before-rails", unit=name)
     if state.unsupplied >> unit & 1:
         raise Found("unsupplied-on-rails", unit=name)
-    raise Found("train-costs", n=price)
+    raise Found("train-costs", n=rail.entrain_price(state))
 
 
 def _detrain(state: State, action: act.DetrainUnit) -> None:

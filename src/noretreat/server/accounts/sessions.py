@@ -106,7 +106,7 @@ class Recognized:
             connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
             sessions = services_of(connection).find(Sessions)
             cookie = sent(connection)
-            if sessions is not None and cookie:
+            if sessions is not None and isinstance(cookie, str):
                 found = await sessions.visitor(cookie)
                 if found is not None:
                     cast("dict[str, Any]", scope)[VISITOR] = found

@@ -28,14 +28,14 @@ from noretreat.server.game.match import Match, encoded, play, snapshots_of, undo
 from noretreat.server.game.past import PastPositions
 from noretreat.server.game.reply_times import reply_time_of
 from noretreat.server.game.summary import summary
-from noretreat.server.game.turn_notice import turn_notices
+from noretreat.server.game.turn_notice import hand_over
 from noretreat.server.game.undo import chosen
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.http.security import matches
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.games import ChanceRow, GameRow, GameStore, SeatRow, SnapshotRow
-from noretreat.storage.notices import NoticeRow
+from noretreat.storage.notices import HandOver, NoticeRow
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.stored_games import StoredGame, stored_game
@@ -128,10 +128,10 @@ class OpenGames:
         snapshots = snapshots_of(match, state, entries)
         row = _row(match, state, match.ply + len(entries))
         row.undone = undone_kept(undone if actor(state) is match.to_act() else ())
-        notices = self._notices(match, state)
+        handed = self._handed(match, state)
         rows = [entry.row(match.id) for entry in entries]
         reply = reply_time_of(match, action, state, row.updated)
-        await self._store.append(row, rows, snapshots, match.chance, notices, [reply] if reply else [])
+        await self._store.append(row, rows, snapshots, match.chance, handed, [reply] if reply else [])
         match.row, match.state = row, state
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
@@ -141,18 +141,18 @@ class OpenGames:
         """Drops the log entries after a ply; those that `side` chose can be redone, unless `redone` is False."""
         row = _row(match, state, ply)
         row.undone = undone_kept([*match.undone, *chosen(match, ply, side)[::-1]] if redone else ())
-        await self._store.rewind(row, match.ply, self._notices(match, state))
+        await self._store.rewind(row, match.ply, self._handed(match, state))
         match.row, match.state = row, state
         match.log = match.log.until(row.ply)
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
         self.past(match.id).forget_after(row.ply)
         self._hub.publish(match.id, match.ply, stored=True)
 
-    def _notices(self, match: Match, state: State) -> list[NoticeRow] | None:
-        """The notices due for the new state, if this server sends any."""
+    def _handed(self, match: Match, state: State) -> HandOver | None:
+        """The hand-over that leads to the new state, if it is one and this server sends notices."""
         if self._minutes is None:
             return None
-        return turn_notices(match.id, match.seats, match.to_act(), state, self._minutes)
+        return hand_over(match.id, match.seats, match.to_act(), state, self._minutes)
 
     async def rename(self, match: Match, name: str) -> None:
         """Gives a game another name (SAV-2)."""
@@ -175,7 +175,8 @@ class OpenGames:
         assert opened.chance is not None
         row = opened.row = _row(opened, opened.state, 0)
         snapshot = SnapshotRow(row.id, 0, row.rules_version, opened.snapshots[0])
-        await self._store.lay_open(row, match.ply, snapshot, opened.chance, None if self._minutes is None else [])
+        handed = None if self._minutes is None else HandOver()
+        await self._store.lay_open(row, match.ply, snapshot, opened.chance, handed)
         self._pasts.pop(match.id, None)
         self._remember(opened)
         self._hub.publish(match.id, 0, seats=True, company=True, stored=True)
@@ -188,8 +189,8 @@ class OpenGames:
         row.bids, before = "", (match.row.bids, match.chance.seeds)
         entries = [entry.row(match.id) for entry in begun.log]
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in begun.snapshots.items()]
-        told = None if self._minutes is None else turn_notices(row.id, begun.seats, None, begun.state, self._minutes)
-        await self._store.settle(before, row, entries, snapshots, begun.chance, told, swapped=swapped)
+        handed = None if self._minutes is None else hand_over(row.id, begun.seats, None, begun.state, self._minutes)
+        await self._store.settle(before, row, entries, snapshots, begun.chance, handed, swapped=swapped)
         begun.row = row
         self._pasts.pop(match.id, None)
         self._remember(begun)

@@ -17,25 +17,23 @@ from noretreat.explain.sentences.asking import asked, sentence
 from noretreat.server.clocks.now import now
 from noretreat.server.game.auto_pass import alone
 from noretreat.storage.games import SeatRow
-from noretreat.storage.notices import NoticeRow, after
+from noretreat.storage.notices import HandOver, NoticeRow, after
 
 
-def turn_notices(
+def hand_over(
     game_id: str, seats: Mapping[Side, SeatRow], before: Side | None, state: State, minutes: int
-) -> list[NoticeRow] | None:
-    """The notice of a hand-over to a person; None while the same side has to decide.
-
-    They go in the place of those that wait.
-    """
+) -> HandOver | None:
+    """The hand-over to another side, with the notice if that is a person; None while the same side has to decide."""
     side = game.actor(state)
     if side is before:
         return None
     if not isinstance(side, Side) or alone(seats) or seats[side].kind != "human" or state.question is None:
-        return []
+        return HandOver()
     at = now()
     text = msgspec.json.encode(question_of(state, state.question)).decode()
     player = seats[side].token
-    return [NoticeRow(secrets.token_hex(12), player, game_id, "turn", text, "", at, after(at, minutes=minutes))]
+    notice = NoticeRow(secrets.token_hex(12), player, game_id, "turn", text, "", at, after(at, minutes=minutes))
+    return HandOver([notice])
 
 
 def question_of(state: State, question: Decision) -> TurnQuestion:

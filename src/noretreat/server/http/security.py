@@ -8,6 +8,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterable
+from enum import Enum
 from typing import Any, Final, cast
 
 import msgspec
@@ -70,8 +71,15 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 """The form of a token, of any version."""
 
 
-def cookie_of(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
-    """The token a request carries; empty when it carries none, None when what it carries cannot be read.
+class NoToken(Enum):
+    """A request without a token that can be read."""
+
+    ABSENT = "it carries no cookie"
+    UNREADABLE = "its cookie has not the form of a token"
+
+
+def cookie_of(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | NoToken:
+    """The token a request carries, or why it has none.
 
     Only the cookie of that name is looked at (RFC 6265, 5.4): other programs on the same host may send anything.
     """
@@ -79,7 +87,9 @@ def cookie_of(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
     pairs = (pair.partition("=") for pair in b";".join(sent).decode("latin-1").split(";"))
     values = [value.strip().strip('"') for key, _, value in pairs if key.strip() == name]
     readable = [value for value in values if _TOKEN.fullmatch(value)]
-    return readable[0] if readable else None if values else ""
+    if readable:
+        return readable[0]
+    return NoToken.UNREADABLE if values else NoToken.ABSENT
 
 
 def host_name(host: str) -> str:
@@ -173,7 +183,8 @@ def visitor_of(connection: Any) -> Visitor | None:
 
 def token_of(connection: Any) -> str:
     """The token that the browser plays by, or an empty string."""
-    return _token(connection) or ""
+    token = _token(connection)
+    return token if isinstance(token, str) else ""
 
 
 def token_for(connection: Any) -> str:
@@ -182,18 +193,18 @@ def token_for(connection: Any) -> str:
     Raises `Problem` for a cookie that cannot be read: a new one in its place would lose the browser's games.
     """
     token = _token(connection)
-    if token is None:
+    if token is NoToken.UNREADABLE:
         raise Problem(400, "bad_cookie", "cookie-unreadable")
-    return token or new_token()
+    return token if isinstance(token, str) and token else new_token()
 
 
-def _token(connection: Any) -> str | None:
+def _token(connection: Any) -> str | NoToken:
     visitor = visitor_of(connection)
     return sent(connection) if visitor is None else visitor.token
 
 
-def sent(connection: Any) -> str | None:
-    """The value of a request's cookie; empty without one, None if it cannot be read."""
+def sent(connection: Any) -> str | NoToken:
+    """The token in a request's cookie, or why it has none."""
     return cookie_of(connection.scope["headers"], cookie_name(service(connection, Database).mark))
 
 
