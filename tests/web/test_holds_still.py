@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from web.positions import TWO_TARGETS
+from web.positions import STAFF, TWO_TARGETS, sit
 from web.screens import STARTS
 from web.table import COUNTERS, Table
 from web.tongues import speak
@@ -109,3 +110,46 @@ def test_nothing_stays_blank_in_the_phones_tray(table: Callable[..., Table]) -> 
     one.page.keyboard.press("Escape")
     one.drawn()
     assert one.at("tray").evaluate("(e) => e.offsetHeight") == before
+
+
+def test_a_sheet_is_confirmed_left_and_gone_back_from(table: Callable[..., Table]) -> None:
+    """Enter does what the sheet was opened for; Escape and the way back close the top sheet and nothing more.
+
+    After a click the keys are the table's, wherever the click was; a second click goes through a stack.
+    """
+    one = sit(table, STAFF)
+    page = one.page
+    page.get_by_test_id("tab-log").click()
+    page.keyboard.press("n")
+    expect(page.locator(".counter.selected")).to_have_count(1)
+    first = page.locator(".counter.selected").get_attribute("data-testid")
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("settings-open").click()
+    expect(page.get_by_test_id("settings")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_test_id("settings")).to_have_count(0)
+    assert page.locator(".counter.selected").get_attribute("data-testid") == first
+    page.keyboard.press("i")
+    expect(one.at("info")).to_be_visible()
+    page.keyboard.press("?")  # below a sheet no key is heard
+    expect(page.locator("dialog")).to_have_count(1)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.locator(".counter.selected").get_attribute("data-testid") == first
+    page.keyboard.press("Escape")
+    expect(page.locator(".counter.selected")).to_have_count(0)
+
+    one.at_rest()
+    one.pick_up("unit-G4")
+    page.wait_for_timeout(450)  # slower than a double click, which takes the whole stack
+    box = one.middle("unit-G4")
+    page.mouse.click(*box)
+    expect(one.at("unit-G1Pz")).to_have_class(re.compile("selected"))
+
+    ply = one.see().ply
+    page.keyboard.press("Enter")
+    expect(one.at("check-go")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert one.settled(ply).code != "move"
+    page.wait_for_function("() => !history.state?.sheet")  # nothing is left behind to go back from

@@ -43,6 +43,20 @@ export class Stack {
     return null;
   }
 
+  /**
+   * The unit that one more click on the unit in hand takes: the next of its stack, of those that can act if any can;
+   * null where that is none.
+   */
+  after(unit: string): string | null {
+    const position = this.#position;
+    if (this.#selection.unit !== unit) return null;
+    const here = (position.stacks.get(position.units.get(unit)?.at ?? "") ?? []).map((u) => u.id);
+    const able = here.filter((id) => position.byUnit.has(id));
+    const round = able.includes(unit) ? able : here;
+    const next = round[(round.indexOf(unit) + 1) % round.length];
+    return next === unit ? null : (next ?? null);
+  }
+
   /** Takes all units of a hex that can move; where attackers are chosen it orders all of them to attack (AST-3). */
   async take(hex: string): Promise<void> {
     const position = this.#position;

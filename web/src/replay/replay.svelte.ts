@@ -210,7 +210,7 @@ export class Replay {
     this.#game.position.past = shown;
     clearTimeout(this.#address);
     this.#address = window.setTimeout(() => {
-      if (this.on) history.replaceState(null, "", at(this.address(shown.ply)));
+      if (this.on) history.replaceState(history.state, "", at(this.address(shown.ply)));
     }, 120);
     const hex = shown.events.findLast((line) => line.hexes.length)?.hexes.at(-1);
     if (hex && this.playing && !settings.all.holdsMap) this.#game.screen.centreOn = { hex, key: Date.now() };

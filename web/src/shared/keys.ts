@@ -59,12 +59,32 @@ export function commandOf(name: string, hexKeys: boolean): string | undefined {
   return COMMAND.get(name);
 }
 
+/** What a pointer gave the focus to: no reader of the page went there with the keyboard. */
+let pointed: Element | null = null;
+
+/** Notes which focus a pointer gave; to be called once. */
+export function mindPointer(): void {
+  let pressed = false;
+  const focus = (): void => {
+    pointed = pressed ? document.activeElement : null;
+  };
+  const options = { capture: true };
+  addEventListener("pointerdown", () => (pressed = true), options);
+  addEventListener("keydown", () => (pressed = false), options);
+  addEventListener("focusin", focus, options);
+  // A button that had the focus before it was clicked.
+  addEventListener("click", (e) => e.detail > 0 && focus(), options);
+}
+
+/** Whether the element has the focus only because it was clicked: then keys are ours, as if nothing had it. */
+export const byPointer = (focus: Element | null): boolean => focus !== null && focus === pointed;
+
 /**
  * Whether single characters are free for us: the focus is on the map or on the bar of a replay, or nothing shows it.
  * A reader who went to a button or a list with the keyboard keeps the letters for the screen reader.
  */
 export function lettersFree(focus: Element | null): boolean {
-  if (!focus || focus === document.body || !visible(focus)) return true;
+  if (!focus || focus === document.body || byPointer(focus) || !visible(focus)) return true;
   return focus.closest("[role=application]") !== null || focus.matches("[data-keys]");
 }
 

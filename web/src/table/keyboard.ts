@@ -7,7 +7,7 @@ import { outlookBack, outlookCommands } from "../outlook/outlook-keys";
 import { goOn } from "../phase/checklist";
 import { replayKey } from "../replay/replay-keys";
 import { announcer } from "../shared/announce.svelte";
-import { commandOf, keyName, lettersFree, SHORTCUTS, single } from "../shared/keys";
+import { byPointer, commandOf, keyName, lettersFree, SHORTCUTS, single } from "../shared/keys";
 import { prefs } from "../shared/prefs.svelte";
 import { back, nextUnit } from "./commands";
 import { informAbout } from "./inform";
@@ -17,7 +17,8 @@ import { t } from "./texts";
 /** Moves the hex cursor, or the map when no hex has the focus. */
 async function walk(game: Game, sight: MapSight, way: string): Promise<void> {
   const pan = { left: [90, 0], right: [-90, 0], up: [0, 90], down: [0, -90] }[way];
-  if (!document.activeElement?.closest("[role=application]")) {
+  const focus = document.activeElement;
+  if (byPointer(focus) || !focus?.closest("[role=application]")) {
     if (pan) sight.view?.pan(pan[0] ?? 0, pan[1] ?? 0);
     return;
   }
@@ -132,9 +133,14 @@ function commandsOf(game: Game, sight: MapSight): Commands {
 /** Whether a press on this element is a key of the table, and not the element's own. */
 function isFree(name: string, command: string, on: HTMLElement): boolean {
   if (single(name) && !(prefs.letters && lettersFree(document.activeElement))) return false;
-  if (name === "Enter" && on.closest("button, a, [role=button], summary")) return false;
+  if (name === "Enter" && !byPointer(on) && on.closest("button, a, [role=button], summary")) return false;
   // A list that scrolls, a row of tabs: there the arrows are not ours.
-  if (SHORTCUTS.find((s) => s.id === command)?.group === "map" && on.closest("[role=tablist], .scroll")) return false;
+  if (
+    !byPointer(on) &&
+    SHORTCUTS.find((s) => s.id === command)?.group === "map" &&
+    on.closest("[role=tablist], .scroll")
+  )
+    return false;
   return on.closest("[role=application]") !== null || !/^(Home|End|Page)/.test(name);
 }
 
@@ -143,7 +149,9 @@ export function keyboard(game: Game, sight: MapSight): (e: KeyboardEvent) => voi
   const commands = commandsOf(game, sight);
   return (e) => {
     const on = e.target as HTMLElement;
-    if (on.closest("input, select, textarea, dialog") || e.altKey || game.position.handOver) return;
+    // Below a sheet nothing hears a key, wherever the focus is.
+    if (on.closest("input, select, textarea") || e.altKey || game.position.handOver) return;
+    if (document.querySelector("dialog[open]")) return;
     if (replayKey(game, e)) {
       e.preventDefault();
       return;
@@ -152,7 +160,8 @@ export function keyboard(game: Game, sight: MapSight): (e: KeyboardEvent) => voi
     const command = commandOf(name, prefs.hexKeys);
     const run = command ? commands[command] : undefined;
     if (!command || !run || !isFree(name, command, on)) return;
-    if (name !== "Enter" || on.closest("[role=application]")) e.preventDefault();
+    // Enter too: else the same press would go on to the button that has the focus in the sheet which it opens.
+    e.preventDefault();
     run(name);
   };
 }

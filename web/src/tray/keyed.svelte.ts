@@ -2,6 +2,7 @@
 
 import { tick } from "svelte";
 import type { Game } from "../game/game.svelte";
+import { byPointer } from "../shared/keys";
 
 export class Keyed {
   readonly #tray: () => HTMLElement | undefined;
@@ -20,7 +21,7 @@ export class Keyed {
   readonly press = (e: KeyboardEvent): void => {
     const on = e.target as Element;
     // The key of the way on works from everywhere: for it no focus has to wait.
-    if (e.ctrlKey) this.#on = false;
+    if (e.ctrlKey || byPointer(on)) this.#on = false;
     else if (e.key === "Enter" || e.key === " ")
       this.#on = on.matches("button") && (this.#tray()?.contains(on) ?? false);
   };
