@@ -19,7 +19,8 @@ _RUN = """async ([within, night]) => {
   const parts = within ? [...document.querySelectorAll(within)].filter((e) => e.checkVisibility()) : [document];
   if (!parts.length) return [['nothing', `nothing to look at: ${within}`, []]];
   const run = async (when, more) => (await axe.run({ include: parts },
-    { resultTypes: ['violations'], preload: false, elementRef: false, ...more })).violations
+    { resultTypes: ['violations'], preload: false, elementRef: false, rules: { 'target-size': { enabled: true } }, ...more }))
+    .violations
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')
     .map((v) => [`${when}${v.id}`, v.help,
       v.nodes.slice(0, 4).map((n) => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`)]);

@@ -61,3 +61,6 @@ def test_every_page_has_a_heading_and_a_main_part(table: Callable[..., Table]) -
         page.locator("main").wait_for()
         assert page.locator("main").count() == 1, address
         assert page.locator("h1").count() >= 1, address
+        page.locator("nav").first.wait_for(state="attached")
+        bare = page.evaluate("[...document.querySelectorAll('aside:not([aria-label], [aria-labelledby])')].length")
+        assert bare == 0, address

@@ -131,6 +131,10 @@ def test_while_moving(table: Callable[..., Table]) -> None:
     one.lift(unit)
     where = {u["id"]: u["at"] for u in package(one)["view"]["units"]}
     in_sight(one, where[unit.removeprefix("unit-")])
+    bar, edge = one.page.evaluate(
+        "['.can:not(.edge)', '.can.edge'].map((name) => getComputedStyle(document.querySelector(name)).stroke)"
+    )
+    assert contrast(bar, edge) >= 3, "the bar of a unit that can act is set off from the map and the counter"
     one.shot("sight-move")
 
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import art from "../art/geometry.json";
 import type { Anchor, Point } from "../shared/geometry";
-import { boxAt, GROWN, type Label, placeLabels, touch } from "./labels";
+import { alongTrail, badgeAt, boxAt, GROWN, type Label, placeLabels, touch } from "./labels";
 
 /** About the width of a letter of the map, in map units. */
 const LETTER = 6.6;
@@ -66,4 +66,23 @@ test("nor where one city in three is occupied, whichever third", () => {
     );
     expect(collisions(labels, found)).toEqual([]);
   }
+});
+
+test("a name steps aside for a trail and a badge where it has another place", () => {
+  const labels = cities(new Set());
+  const before = placeLabels(labels, []);
+  const [label] = labels.filter((one) => one.spots.length > 1);
+  const spot = label && before.get(label.id);
+  if (!label || !spot) throw new Error("no name with two places");
+  const across = boxAt(label, spot);
+  const y = (across.top + across.bottom) / 2;
+  const trail = alongTrail([
+    { x: across.left - 60, y },
+    { x: across.right + 60, y },
+  ]);
+  expect(trail.some((mark) => touch(across, mark))).toBe(true);
+  expect(placeLabels(labels, [], trail).get(label.id)).not.toEqual(spot);
+  const badge = badgeAt({ x: across.right - 27, y: y + 25 });
+  expect(touch(across, badge)).toBe(true);
+  expect(placeLabels(labels, [], [badge]).get(label.id)).not.toEqual(spot);
 });

@@ -36,8 +36,13 @@ const FALL = 4;
 /** Half a counter, and half the houses of a city. */
 const COUNTER = 28;
 const HOUSES = 17;
-/** What it costs a name to take a later place, to lie on houses, on a counter, or on another name. */
+/** Half a badge at a counter's corner, and half the line of a trail; so far apart are the points of one that are looked at. */
+const BADGE = 9;
+const TRAIL = 5;
+const STEP = 12;
+/** What it costs a name to take a later place, to lie on a badge or a trail, on houses, on a counter, or on another name. */
 const LATER = 1;
+const ON_MARK = 6;
 const ON_HOUSES = 8;
 const ON_COUNTER = 40;
 const ON_NAME = 200;
@@ -71,8 +76,31 @@ function lifted(label: Label, spot: Anchor): Anchor {
   return { ...spot, y: spot.y + (spot.y < label.at.y ? -more : more) };
 }
 
-/** A spot for each name: id -> spot. `counters` are the middles of the places where counters stand. */
-export function placeLabels(labels: readonly Label[], counters: readonly Point[]): Map<string, Anchor> {
+/** The box of a badge at a counter's upper right corner. */
+export const badgeAt = (counter: Point): Box => around({ x: counter.x + 25, y: counter.y - 25 }, BADGE);
+
+/** The boxes along a trail, which goes by the middles of its hexes. */
+export function alongTrail(points: readonly Point[]): Box[] {
+  return points.slice(1).flatMap((to, i) => {
+    const from = points[i] ?? to;
+    const steps = Math.max(1, Math.round(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
+    const part = (n: number): Point => ({
+      x: from.x + ((to.x - from.x) * n) / steps,
+      y: from.y + ((to.y - from.y) * n) / steps,
+    });
+    return Array.from({ length: steps + 1 }, (_, n) => around(part(n), TRAIL));
+  });
+}
+
+/**
+ * A spot for each name: id -> spot. `counters` are the middles of the places where counters stand, `marks` the boxes of
+ * badges and trails.
+ */
+export function placeLabels(
+  labels: readonly Label[],
+  counters: readonly Point[],
+  marks: readonly Box[] = [],
+): Map<string, Anchor> {
   const taken = new Map<string, Box>();
   const found = new Map<string, Anchor>();
   const units = counters.map((p) => around(p, COUNTER));
@@ -81,6 +109,7 @@ export function placeLabels(labels: readonly Label[], counters: readonly Point[]
   const price = (label: Label, box: Box, place: number): number => {
     let sum = place * LATER;
     for (const unit of units) if (touch(box, unit)) sum += ON_COUNTER;
+    if (marks.some((mark) => touch(box, mark))) sum += ON_MARK;
     for (const [id, other] of houses) if (id !== label.id && touch(box, other)) sum += ON_HOUSES;
     for (const [id, other] of taken) if (id !== label.id && touch(box, other)) sum += ON_NAME;
     return sum;
