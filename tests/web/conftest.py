@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,22 @@ if TYPE_CHECKING:
 
 SHOTS = Path(__file__).parent / "shots"
 """Where the tests leave pictures of what they saw: not part of the repository."""
+FAILED = pytest.StashKey[bool]()
+"""Whether the test has just failed, on its first try or its second."""
 SLOWEST = 40_000
 """Milliseconds after which a page is taken to be stuck; a machine that has much else to do needs many for a step."""
 expect.set_options(timeout=SLOWEST)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Notes on a test whether it failed, for what is left to do after it."""
+    report = yield
+    if call.when == "call":
+        item.stash[FAILED] = report.outcome != "passed" and call.excinfo is not None
+    return report
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -54,53 +67,82 @@ def server(tmp_path_factory: pytest.TempPathFactory, dice: Dice) -> Iterator[Ser
     running.close()
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """Opens separate browsers: no cookie and no setting is shared between two of them.
+def _context(browser: Browser, *, tips: bool = False, **options: Any) -> BrowserContext:
+    """A browser of its own: no cookie and no setting is shared with another.
 
     Without a service worker, which in each new browser fetches the whole client: whoever needs it asks for it.
     """
+    wishes = {
+        "viewport": {"width": 1440, "height": 900},
+        "reduced_motion": "reduce",
+        "color_scheme": "light",
+        "service_workers": "block",
+    }
+    made = browser.new_context(**{**wishes, **options})
+    made.set_default_timeout(SLOWEST)
+    if not tips:  # they lie over the map, and come in every new game
+        made.add_init_script("localStorage.setItem('noretreat.tips', '[\"*\"]')")
+    return made
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Opens separate browsers, which are closed after the test."""
     opened: list[BrowserContext] = []
 
-    def open_one(*, tips: bool = False, **options: Any) -> BrowserContext:
-        wishes = {
-            "viewport": {"width": 1440, "height": 900},
-            "reduced_motion": "reduce",
-            "color_scheme": "light",
-            "service_workers": "block",
-        }
-        made = browser.new_context(**{**wishes, **options})
-        made.set_default_timeout(SLOWEST)
-        if not tips:  # they lie over the map, and come in every new game
-            made.add_init_script("localStorage.setItem('noretreat.tips', '[\"*\"]')")
-        opened.append(made)
-        return made
+    def open_one(**options: Any) -> BrowserContext:
+        opened.append(_context(browser, **options))
+        return opened[-1]
 
     yield open_one
     for made in opened:
         made.close()
 
 
+@pytest.fixture(scope="module")
+def desk() -> Iterator[dict[str, Table]]:
+    """Holds the pages that the tests of a module share, by their options, if it shares them."""
+    shared: dict[str, Table] = {}
+    yield shared
+    for one in shared.values():
+        one.page.context.close()
+
+
 @pytest.fixture
 def table(
-    server: Server, context: Callable[..., BrowserContext], request: pytest.FixtureRequest
+    server: Server,
+    browser: Browser,
+    context: Callable[..., BrowserContext],
+    desk: dict[str, Table],
+    request: pytest.FixtureRequest,
 ) -> Iterator[Callable[..., Table]]:
     """Opens a page on the shared server; afterwards no page may have had an error in its scripts.
 
+    In a module marked `shared_page` the first page of a test is one that it shares with all tests that wish for
+    the same options. It is turned from game to game, which takes a quarter of the work of loading the client. A test
+    that depends on what the browser keeps, or leaves something in it, asks for its `own`.
     A test that fails leaves pictures of its pages.
     """
     tables: list[Table] = []
-    failed = request.session.testsfailed
 
-    def sit_down(*, checklist: bool = False, **options: Any) -> Table:
+    def sit_down(*, checklist: bool = False, own: bool = False, **options: Any) -> Table:
         SHOTS.mkdir(exist_ok=True)
-        tables.append(Table(context(**options).new_page(), server.address, SHOTS, checklist=checklist))
-        return tables[-1]
+        if own or tables or not request.node.get_closest_marker("shared_page"):
+            tables.append(Table(context(**options).new_page(), server.address, SHOTS, checklist=checklist))
+            return tables[-1]
+        key = repr((checklist, sorted(options.items())))
+        if key not in desk:
+            page = _context(browser, **options).new_page()
+            desk[key] = Table(page, server.address, SHOTS, checklist=checklist, shared=True)
+        tables.append(desk[key])
+        return desk[key]
 
     yield sit_down
-    if request.session.testsfailed > failed:
+    if failed := request.node.stash.get(FAILED, False):
         name = re.sub(r"\W+", "-", request.node.name)
         for number, one in enumerate(tables):
             one.shot(f"last-{name}-{number}", wanted=True)
+    for key in [key for key, one in desk.items() if one in tables and (failed or one.errors)]:
+        desk.pop(key).page.context.close()
     for one in tables:
         assert one.errors == []

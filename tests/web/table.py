@@ -80,8 +80,9 @@ class Seen:
 class Table:
     """One page with a game on it."""
 
-    def __init__(self, page: Page, address: str, shots: Path, *, checklist: bool = False) -> None:
-        self.page, self.address, self.shots = page, address, shots
+    def __init__(self, page: Page, address: str, shots: Path, *, checklist: bool = False, shared: bool = False) -> None:
+        """`shared`: the page has had games of other tests, and is turned to a new one instead of being loaded anew."""
+        self.page, self.address, self.shots, self.shared = page, address, shots, shared
         self.errors: list[str] = []
         self.missed: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -372,6 +373,10 @@ class Table:
 
     def open(self, game: str) -> Seen:
         """Opens a game of this browser, without the cover between the sides."""
+        return self.turn_to(game) if self.shared else self.load(game)
+
+    def load(self, game: str) -> Seen:
+        """Loads the page of a game anew, without the cover between the sides."""
         self.keep(f"noretreat.solo.{game}", "on")
         self.page.goto(f"{self.address}/g/{game}")
         return self.settled()
@@ -382,7 +387,7 @@ class Table:
         What the page holds for the game before has to be gone then. A page that shows no game is loaded.
         """
         if not self.page.url.startswith(f"{self.address}/g/"):
-            return self.open(game)
+            return self.load(game)
         self.keep(f"noretreat.solo.{game}", "on")
         self.page.evaluate(_TURN_TO, game)
         return self.settled()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Route, WebSocketRoute
     from web.table import Seen
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 MOVING = "turn 7\nphase movement axis\nunit G1Pz 1511\nunit G4 1609\nunit S_W 1611\nunit S_SW 1813\nhand axis 1"
 ATTACK = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
@@ -161,7 +161,7 @@ def test_a_hint_says_what_its_button_says_and_that_it_cannot_be_undone(table: Ca
 
 
 def test_a_hint_that_can_be_undone_bears_no_lock(table: Callable[..., Table]) -> None:
-    one = table()
+    one = table(own=True)
     one.set_up(MOVING, "move")
     one.at("ask-hint").click()
     one.at("hint-more").click()
@@ -175,7 +175,7 @@ def test_the_moves_left_to_the_computer_are_taken_back_without_the_own(
     table: Callable[..., Table], window: str
 ) -> None:
     """The player's own move before them stays."""
-    one = table(**WINDOWS[window])
+    one = table(own=True, **WINDOWS[window])
     start = one.set_up(MOVING, "move")
     one.at("ask-hint").click()
     one.at("hint-more").click()
@@ -200,7 +200,7 @@ def test_the_moves_left_to_the_computer_are_taken_back_without_the_own(
 
 def test_what_was_taken_back_by_itself_is_not_counted(table: Callable[..., Table]) -> None:
     """One step undone by the tray's button: the rest is still offered, until the player goes on himself."""
-    one = table()
+    one = table(own=True)
     start = one.set_up(MOVING, "move")
     after = handed_over(one)
     assert after.ply - start.ply == 2, "the position has two steps for the computer"
@@ -272,7 +272,7 @@ def test_the_computer_can_be_stopped_before_its_step(table: Callable[..., Table]
 # --- the computer at work -----------------------------------------------------------------------------------------
 def test_the_bar_of_the_computer_never_goes_back(table: Callable[..., Table]) -> None:
     """From planning its moves to weighing the answers, which follow; and what its button does."""
-    one = table()
+    one = table(own=True)
     pages: list[WebSocketRoute] = []
 
     def tap(page: WebSocketRoute) -> None:

@@ -8,7 +8,7 @@ import pytest
 from web.positions import BILLS, BREAKTHROUGH, STAFF
 from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 SOVIET_BLOW = """
 turn 14

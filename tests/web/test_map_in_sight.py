@@ -16,7 +16,7 @@ from noretreat.core.board import BOARD
 from noretreat.data.load import scenario_ids
 from tools.draw_map.palette import DARK, LIGHT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 MOST = 0.25
 """The part of the map that hand, digest, tip, die and the enemy's hand may cover together."""

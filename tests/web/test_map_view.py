@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from web.positions import BILLS, BLOW, TWO_TARGETS
 from web.table import COUNTERS, WAYS, Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
 EARLY = """

@@ -14,7 +14,7 @@ from web.test_advice import advised
 from web.test_orders import MOVING, order
 from web.tongues import LANGUAGES, foreign, speak
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 BY_HAND_AND_FINGER = pytest.mark.parametrize("window", [{}, PHONE], ids=["desk", "phone"])

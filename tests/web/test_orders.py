@@ -12,7 +12,7 @@ from web.positions import TWO_TARGETS
 from web.screens import make
 from web.table import Seen, Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 MOVING = """
 rules deluxe
@@ -221,7 +221,7 @@ def test_what_stands_behind_a_question_to_the_other_side_stays_in_the_box(table:
 def test_names_are_read_in_the_language_of_the_page(
     table: Callable[..., Table], language: str, text: str, told: str
 ) -> None:
-    at = table()
+    at = table(own=True)
     at.page.add_init_script(f"localStorage.setItem('noretreat.language', '{language}')")
     sit(at)
     order(at, text)

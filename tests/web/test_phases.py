@@ -11,7 +11,7 @@ from web.phases import a_turn_of_both_sides, progress, restarted_and_done_again,
 from web.positions import BILLS, STAFF, TWO_TARGETS
 from web.table import CARDS, WAYS, Table
 
-pytestmark = [pytest.mark.browser, pytest.mark.parametrize("rules", ["deluxe", "digital"])]
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page, pytest.mark.parametrize("rules", ["deluxe", "digital"])]
 
 
 def test_a_whole_turn_of_both_sides(table: Callable[..., Table], rules: str) -> None:
@@ -133,7 +133,7 @@ def test_the_phase_is_restarted_and_done_again(table: Callable[..., Table], rule
 
 def test_what_is_open_is_told_before_the_phase_ends(table: Callable[..., Table], rules: str) -> None:
     """The list names the idle units; held ones do not count; it stays away once that is asked for."""
-    mine = table(checklist=True)
+    mine = table(checklist=True, own=True)
     seen = mine.set_up(f"rules {rules}\n{STAFF}", "move")
     page = mine.page
     page.get_by_test_id("primary").click()

@@ -11,7 +11,7 @@ from web.positions import TWO_TARGETS
 from web.screens import make
 from web.table import CARDS, COUNTERS, WAYS, Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
 _IN_THE_WINDOW = """(e) => {

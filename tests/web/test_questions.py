@@ -17,7 +17,7 @@ from noretreat.data.facts import Side
 from noretreat.storage import savegame
 from tools.keep_games import FOLDER, KEPT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 HURRIED = 12
 """Clicks within which a question has to be answered."""

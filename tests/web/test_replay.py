@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from web.table import Table, wait_at
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 
 def computers(table: Table, plies: int = 120) -> tuple[str, int]:

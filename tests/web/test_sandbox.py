@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from web.table import COUNTERS, WAYS, Table, wait_at
 from web.test_replay import own_game
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 FRONT = "turn 14\nphase movement soviet\nunit G1Pz 1107\nunit S_SW 1308\nunit G4 1106\nhand soviet 3 7\nhand axis 1 16"
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from web.table import Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 THREE = """rules digital
 turn 9
@@ -130,7 +130,7 @@ def test_ast_3_the_same_with_the_keyboard_and_from_the_tray(table: Callable[...,
 
 
 def test_ast_3_where_attackers_are_chosen_a_double_click_orders_the_whole_stack(table: Callable[..., Table]) -> None:
-    mine = table()
+    mine = table(own=True)
     mine.set_up(PAIR, "compose", eager=("DeclareTarget", "BeginBattle", "Done", "Pass"))
     double(mine, "G6")
     expect(mine.page.locator(".attacks")).to_have_count(2)

@@ -16,6 +16,7 @@ from web.table import HEXES, WAYS, Seen, Table, wait_at
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.shared_page,
     pytest.mark.parametrize(("kind", "rules"), [("mouse", "digital"), ("keys", "deluxe")]),
 ]
 

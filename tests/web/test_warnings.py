@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from web.positions import ONLY_ONE, TWO_ARMIES, sit
 from web.table import CARDS, WAYS, Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 
 def test_two_armies_that_will_surrender_are_told_everywhere(table: Callable[..., Table]) -> None:
