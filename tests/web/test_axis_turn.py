@@ -66,6 +66,7 @@ def declare(table: Table, count: int) -> None:
 
 def reckoning(table: Table) -> None:
     """The page shows how the odds come about, and what each face of the die would do."""
+    table.at("tab-battle").click()
     odds = table.at("odds")
     odds.wait_for()
     assert odds.locator(".faces li").count() == 6 or odds.locator(".auto").count() == 1

@@ -167,7 +167,7 @@ def test_the_box_by_keys_alone(table: Callable[..., Table]) -> None:
 
 def test_battles_are_declared_and_put_together_by_words(table: Callable[..., Table]) -> None:
     """By the rules of the computer game all battles are put together before the first one is fought (10.3)."""
-    at = table()
+    at = table(own=True)
     sit(at, f"rules digital\n{TWO_TARGETS}")
     order(at, "4 A > West")
     expect(at.at("orders-note").first).to_contain_text("the attackers are asked for")
@@ -180,6 +180,7 @@ def test_battles_are_declared_and_put_together_by_words(table: Callable[..., Tab
         order(at, "done" if seen.code == "declare" else "pass")
         give(at)
     assert at.see().code == "next_battle"
+    at.at("tab-phase").click()
     at.click("plan-orders")
     order(at, "6 A + 11 A > South")
     assert at.page.get_by_test_id("order-arrow").count() == 2
