@@ -215,3 +215,16 @@ def test_the_hand_leaves_the_piles_free(table: Callable[..., Table]) -> None:
     assert piles is not None
     assert card is not None
     assert card["x"] + card["width"] <= piles["x"]
+    broken = one.page.evaluate(
+        """() => [...document.querySelectorAll('.hand .card .title')].flatMap((title) => {
+          const text = title.firstChild, words = [...text.data.matchAll(/\\S+/g)];
+          return words.filter((word) => {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const cut = range.getBoundingClientRect().right > title.getBoundingClientRect().right + 1;
+            return cut || range.getClientRects().length > 1;
+          }).map((word) => word[0]);
+        })"""
+    )
+    assert broken == [], "no word of a name is cut while there is width"

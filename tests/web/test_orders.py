@@ -180,7 +180,7 @@ def test_battles_are_declared_and_put_together_by_words(table: Callable[..., Tab
         order(at, "done" if seen.code == "declare" else "pass")
         give(at)
     assert at.see().code == "next_battle"
-    at.at("tab-phase").click()
+    at.click("tab-phase")
     at.click("plan-orders")
     order(at, "6 A + 11 A > South")
     assert at.page.get_by_test_id("order-arrow").count() == 2

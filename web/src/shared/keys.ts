@@ -72,8 +72,15 @@ export function mindPointer(): void {
   addEventListener("pointerdown", () => (pressed = true), options);
   addEventListener("keydown", () => (pressed = false), options);
   addEventListener("focusin", focus, options);
-  // A button that had the focus before it was clicked.
-  addEventListener("click", (e) => e.detail > 0 && focus(), options);
+  // A button that had the focus before it was clicked; what gets the focus later, the pointer has not given it.
+  addEventListener(
+    "click",
+    (e) => {
+      if (e.detail > 0) focus();
+      pressed = false;
+    },
+    options,
+  );
 }
 
 /** Whether the element has the focus only because it was clicked: then keys are ours, as if nothing had it. */
