@@ -57,7 +57,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, cards_in
-from noretreat.core.boxes import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK
+from noretreat.core.boxes import BOX_OF, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import advance
 from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.setup import RULES_UNNAMED, Options, Setup, stored_options
@@ -527,7 +527,7 @@ def _weather_line(state: State) -> list[str]:
 def _unit_line(state: State, unit: UnitIndex) -> str:
     """One counter: where it is, which side is up, its markers."""
     place = state.where[unit]
-    words = ["unit", BOARD.unit_ids[unit], BOARD.id_of[place] if place >= 0 else BOX_NAMES[place]]
+    words = ["unit", BOARD.unit_ids[unit], BOARD.place_id(place)]
     if state.face[unit]:
         words.append("back")
     words += [marker for marker in _MARKERS if getattr(state, marker) >> unit & 1]

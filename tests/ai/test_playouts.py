@@ -18,6 +18,7 @@ from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET
 from noretreat.core.records import Battle
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import Node
 from noretreat.data.facts import Side
 
 LONG = 600.0
@@ -144,7 +145,7 @@ def test_the_end_of_a_scenario_is_told_by_its_score() -> None:
 def test_the_same_position_brings_the_same_plans(axis_moves: State) -> None:
     """Also those of styles that are drawn."""
 
-    def made() -> list[list[int]]:
+    def made() -> list[list[Node]]:
         planner = MovePlanner(axis_moves, AXIS, EFFORT)
         return plans_of_tempers(planner, EFFORT, 12, polished=False)
 

@@ -24,6 +24,7 @@ from noretreat.core.records import Battle, Outcome, Waiting
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import STORED, Derived, State
+from noretreat.core.types import Place
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.hidden import Knowledge
 from noretreat.explain.knowledge.view import view
@@ -107,7 +108,7 @@ def test_the_copy_module_copies(copied: Callable[[State], State]) -> None:
     state = walked("deluxe")[5]
     other = copied(state)
     assert other == state
-    other.where[0] -= 1
+    other.where[0] = Place(other.where[0] - 1)
     assert other != state
 
 

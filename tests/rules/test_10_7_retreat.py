@@ -9,6 +9,7 @@ from noretreat.core.actions import BeginBattle, RetreatUnit, ShatterUnit
 from noretreat.core.board import BOARD
 from noretreat.core.events import ControlChanged, UnitEliminated, UnitRetreated
 from noretreat.core.state import State
+from noretreat.core.types import Node
 from noretreat.rules.retreat import possible_paths, retreat_paths
 
 USSR_CITIES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
@@ -358,6 +359,6 @@ def test_ret_6_volkssturm_cannot_retreat() -> None:
     assert retreat_paths_of(Table(phase="combat soviet", units={"S_W": "1611", "G4": "1511"}), "G4")
 
 
-def retreat_paths_of(table: Table, unit: str) -> list[tuple[int, ...]]:
+def retreat_paths_of(table: Table, unit: str) -> list[tuple[Node, ...]]:
     """Where a unit could retreat to now."""
     return retreat_paths(table.state, BOARD.unit_index[unit])

@@ -15,7 +15,7 @@ from bench.yardstick.old.chances import Stake
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
-from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Weather
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.journey import reach
@@ -282,14 +282,14 @@ class Assessment:
 class Arrangement(NamedTuple):
     """Where every unit of a side would be, with the masks that follow from it."""
 
-    at: Sequence[Place]
+    at: Sequence[Node]
     """The node of each of `Assessment.own`; negative: off the map."""
     occupied: NodeMask
     zone: NodeMask
     """Nodes in the zones of control of these units."""
 
 
-def arrange(assessment: Assessment, at: Sequence[Place]) -> Arrangement:
+def arrange(assessment: Assessment, at: Sequence[Node]) -> Arrangement:
     """The arrangement with each of the side's units at the node in `at`."""
     adjacent = BOARD.adjacent
     occupied = zone = 0

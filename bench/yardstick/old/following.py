@@ -5,6 +5,7 @@ from __future__ import annotations
 from bench.yardstick.old.moves import Effort, MovePlan, MovePlanner, wants_extension
 from noretreat.core.actions import Action, Done, EntrainUnit, LayExtension, MoveUnit
 from noretreat.core.board import BOARD, ENEMY, bits
+from noretreat.core.boxes import RAIL
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules import movement
@@ -63,7 +64,7 @@ def _after(state: State, action: Action) -> tuple[object, ...]:
     if isinstance(action, MoveUnit):
         where[BOARD.unit_index[action.unit]] = BOARD.node_of[action.to]
     elif isinstance(action, EntrainUnit):
-        where[BOARD.unit_index[action.unit]] = -1
+        where[BOARD.unit_index[action.unit]] = RAIL
     return (state.setup.scenario, state.turn, state.phasing, tuple(where))
 
 

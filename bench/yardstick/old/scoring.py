@@ -9,7 +9,7 @@ from bench.yardstick.old.assaults import Assaults
 from bench.yardstick.old.assessment import Arrangement, Assessment, Piece, PieceIndex, arrange
 from bench.yardstick.old.chances import RETREAT_SHARE, SHATTERED_SHARE, row_for
 from noretreat.core.board import BOARD, bits
-from noretreat.core.types import Node, NodeMask, Place
+from noretreat.core.types import Node, NodeMask
 
 AT_HOME: Final = 0.5
 """What it adds when a regional command is in its own city, which it can fortify."""
@@ -27,7 +27,7 @@ class Scorer:
         """How many arrangements have been scored."""
         self._assaults = Assaults(assessment)
 
-    def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> float:
+    def score(self, at: Sequence[Node], attacks: bool, idle: PieceIndex = -1) -> float:
         """The score in victory points, for comparison only; the unit with index `idle`, on a train, cannot attack."""
         self.evaluations += 1
         assessment = self.assessment

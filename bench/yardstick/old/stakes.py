@@ -56,7 +56,7 @@ def forced_loss(state: State, side: SideIndex, node: Node) -> float:
     attackers = state.units_in(BOARD.adjacent[node], enemy)
     declared = list(bits(state.targets))
     free = [
-        unit for unit in attackers if not any(BOARD.adjacent[state.where[unit]] >> target & 1 for target in declared)
+        unit for unit in attackers if not any(BOARD.adjacent[state.node_of(unit)] >> target & 1 for target in declared)
     ]
     attack = sum(state.face_of(unit).strength for unit in attackers)
     defence = sum(state.face_of(unit).strength for unit in defenders)

@@ -125,7 +125,7 @@ def panzerblitz(state: State, side: SideIndex, mode: str) -> None:
 # --- a surprise attack ------------------------------------------------------------------------------------
 def _two_hexes(state: State, unit: UnitIndex) -> dict[Node, tuple[Node, ...]]:
     """Return the paths a unit can take in at most two hexes: hex -> path, start first."""
-    start = state.where[unit]
+    start = state.node_of(unit)
     first_hex = movement.journey_with(state, unit, movement.allowance(state, unit), True, ~BOARD.expand(1 << start))
     paths: dict[Node, tuple[Node, ...]] = {start: (start,)}
     for node in bits(first_hex.total):
@@ -195,7 +195,7 @@ def _leaders(state: State, side: SideIndex, chosen: int) -> list[Action]:
 def strike(state: State, side: SideIndex, action: Action) -> None:
     """Moves the whole stack, each unit by its own route."""
     assert isinstance(action, MoveUnit)
-    start, goal = state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to]
+    start, goal = state.node_of(BOARD.unit_index[action.unit]), BOARD.node_of[action.to]
     for unit in state.units_at(start, side) if goal != start else ():
         path = _two_hexes(state, unit)[goal]
         movement.walk(state, unit, path, len(path) - 1)

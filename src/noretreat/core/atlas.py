@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, cards_in, side_named
-from noretreat.core.boxes import BOX_NAMES, BOX_OF
+from noretreat.core.boxes import BOX_OF
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,7 +61,7 @@ def place_of(state: State, unit: str) -> str:
     unit.
     """
     at = state.where[_unit(unit)]
-    return BOARD.id_of[at] if at >= 0 else BOX_NAMES[at]
+    return BOARD.place_id(at)
 
 
 def units_at(state: State, place: str) -> tuple[str, ...]:

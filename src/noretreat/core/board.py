@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, TypeVar, cast
 
+from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.sides import AXIS, ENEMY, SIDE_INDEX, SIDES, SOVIET, side_named
-from noretreat.core.types import CardMask, CardNumber, Node, NodeMask, UnitIndex, UnitMask
+from noretreat.core.types import NO_NODE, CardMask, CardNumber, Node, NodeMask, Place, UnitIndex, UnitMask
 from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Terrain, Unit, UnitType
 from noretreat.data.load import load_facts
 
@@ -21,7 +22,9 @@ T = TypeVar("T")
 ROW: Final = 30
 """Bits per hex row: q runs from -12 to 16, so 29 columns and one guard column."""
 
-_AREA_BITS: Final = {"FINLAND": 700, "WEST_BALKANS": 702, "SOUTH_BALKANS": 704}
+_AREAS: Final = {
+    name: Node(Place(bit)) for name, bit in (("FINLAND", 700), ("WEST_BALKANS", 702), ("SOUTH_BALKANS", 704))
+}
 LADOGA: Final = "LADOGA"
 _LADOGA_QR: Final = (12, -9)
 
@@ -54,8 +57,8 @@ def picked(tables: ByteTables[T], mask: int) -> list[T]:
 _NUMBERS: Final = byte_tables(tuple(range(8 * _BYTES)))
 
 
-def bits(mask: int) -> list[int]:
-    """The node (or unit, or card) numbers in a mask, lowest first."""
+def _bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set in a mask, lowest first."""
     if mask.bit_count() >= _FEW:
         return picked(_NUMBERS, mask)
     found: list[int] = []
@@ -66,10 +69,12 @@ def bits(mask: int) -> list[int]:
     return found
 
 
-units_of: Final = cast("Callable[[UnitMask], list[UnitIndex]]", bits)
-"""The same, for masks of units."""
-cards_in: Final = cast("Callable[[CardMask], list[CardNumber]]", bits)
-"""The same, for masks of cards."""
+bits: Final = cast("Callable[[NodeMask], list[Node]]", _bits)
+"""The nodes in a mask, lowest first."""
+units_of: Final = cast("Callable[[UnitMask], list[UnitIndex]]", _bits)
+"""The units in a mask, lowest first."""
+cards_in: Final = cast("Callable[[CardMask], list[CardNumber]]", _bits)
+"""The cards in a mask, lowest first."""
 
 
 def spread(mask: NodeMask) -> NodeMask:
@@ -132,7 +137,7 @@ class UnitInfo:
         self.german = unit.nation is Nation.GERMAN
         self.axis_ally = self.side == AXIS and not self.german
         self.ss = unit.front.ss
-        self.home = node_of[unit.home] if unit.home else -1
+        self.home = node_of[unit.home] if unit.home else NO_NODE
         self.german_fort = self.side == AXIS and self.faces[0].fort and self.german
         self.regional = unit.front.type is UnitType.REGIONAL
         self.soviet_brittle = unit.nation is Nation.SOVIET and unit.two_sided and not self.regional
@@ -168,12 +173,12 @@ class Board:
         self.axial: dict[Node, tuple[int, int]] = {}
         places = [(hex_.id, hex_.q, hex_.r) for hex_ in self.facts.map.hexes]
         for name, q, r in [*places, (LADOGA, *_LADOGA_QR)]:
-            node = (r + 10) * ROW + q + 12
+            node = Node(Place((r + 10) * ROW + q + 12))
             self.node_of[name] = node
             self.axial[node] = (q, r)
-        self.node_of.update(_AREA_BITS)
+        self.node_of.update(_AREAS)
         self.id_of = {node: name for name, node in self.node_of.items()}
-        self.finland, self.west_balkans, self.south_balkans = _AREA_BITS.values()
+        self.finland, self.west_balkans, self.south_balkans = _AREAS.values()
         self.balkans = 1 << self.west_balkans | 1 << self.south_balkans
         self.areas = self.balkans | 1 << self.finland
         self.ladoga = 1 << self.node_of[LADOGA]
@@ -290,6 +295,10 @@ class Board:
     def ids(self, mask: NodeMask) -> tuple[str, ...]:
         """Map ids of the nodes in a mask."""
         return tuple(self.id_of[node] for node in bits(mask))
+
+    def place_id(self, place: Place) -> str:
+        """The map id of a node, or the name of a box."""
+        return BOX_NAMES[place] if place < 0 else self.id_of[cast("Node", place)]
 
     def mask(self, *ids: str) -> NodeMask:
         """The mask of the nodes with these map ids; one that is named twice is in it once."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-RAIL: Final = -1
-SHATTERED: Final = -2
-DESTROYED: Final = -3
-SURRENDERED: Final = -4
-CADRES: Final = -5
+from noretreat.core.types import Place
+
+RAIL: Final = Place(-1)
+SHATTERED: Final = Place(-2)
+DESTROYED: Final = Place(-3)
+SURRENDERED: Final = Place(-4)
+CADRES: Final = Place(-5)
 """Cadre Available box (ORG-12)."""
-TRACK: Final = -6
+TRACK: Final = Place(-6)
 """On the turn track; returns on turn `due[unit]`."""
-DELAYED: Final = -7
+DELAYED: Final = Place(-7)
 """Arrived and waiting to be placed (ORG-11)."""
-PENDING: Final = -8
+PENDING: Final = Place(-8)
 """Not yet in play."""
-REMOVED: Final = -9
+REMOVED: Final = Place(-9)
 """Removed from the game."""
 
 BOX_NAMES: Final = {

@@ -108,7 +108,7 @@ class Picture(NamedTuple):
         lines = []
         for place in sorted((at for at in stacks if at not in (PENDING, REMOVED)), reverse=True):
             if place < 0 or BOARD.areas >> place & 1:
-                name = BOX_NAMES[place] if place < 0 else BOARD.place_name[place]
+                name = BOX_NAMES[place] if place < 0 else BOARD.place_name[Node(place)]
                 lines.append(f"{name}: {' '.join(BOARD.unit_ids[counter.unit] for counter in stacks[place])}")
         return [*lines, ""] if lines else []
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import msgspec
 
@@ -297,6 +297,10 @@ class State:
         """The counter behind a unit number."""
         return BOARD.units[unit]
 
+    def node_of(self, unit: UnitIndex) -> Node:
+        """The node of a unit that is on the map; nobody may ask for one in a box (`where`)."""
+        return self.where[unit]  # type: ignore[return-value]  # the one door: a call of `Node` would cost as much again
+
     def two_sided(self, unit: UnitIndex) -> bool:
         """True if the counter has two faces in this game; two Hungarian armies only in the classic one (C-103)."""
         info = BOARD.units[unit]
@@ -458,7 +462,7 @@ def _boxes_of(state: State, side: SideIndex) -> dict[Place, list[UnitIndex]]:
 
 def _units_by_node(state: State, side: SideIndex) -> dict[Node, list[UnitIndex]]:
     """The units of one side on each node that holds one."""
-    where = state.where
+    where = cast("list[Node]", state.where)  # of units on the map
     found: dict[Node, list[UnitIndex]] = {}
     for unit in state.on_map(side):
         found.setdefault(where[unit], []).append(unit)
@@ -467,7 +471,8 @@ def _units_by_node(state: State, side: SideIndex) -> dict[Node, list[UnitIndex]]
 
 def _zone_of(state: State, side: SideIndex) -> NodeMask:
     """The zone of control of one side, from the unit lists (ZOC-1)."""
-    where, face, unsupplied = state.where, state.face, state.unsupplied
+    where = cast("list[Node]", state.where)  # of units on the map
+    face, unsupplied = state.face, state.unsupplied
     adjacent, has_zone = BOARD.adjacent, BOARD.has_zone
     zone = 0
     for unit in state.on_map(side):

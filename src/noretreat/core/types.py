@@ -22,10 +22,12 @@ class Segment(StrEnum):
 
 SideIndex = NewType("SideIndex", int)
 """`AXIS` or `SOVIET`; where someone has to decide, `CHANCE` too."""
-Place: TypeAlias = int
+Place = NewType("Place", int)
 """Where a unit is: a node, or one of the boxes, which are negative."""
-Node: TypeAlias = int
+Node = NewType("Node", Place)
 """A hex or an area, by its bit in a `NodeMask`."""
+NO_NODE: Final = Node(Place(-1))
+"""No node, where one can be named."""
 UnitIndex = NewType("UnitIndex", int)
 """A counter, by its place in `BOARD.units`."""
 NO_UNIT: Final = UnitIndex(-1)

@@ -15,7 +15,7 @@ from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import because, reason
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, SideIndex
+from noretreat.core.types import CardNumber, Node, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.explain.refusals.why_not import why_not
 from noretreat.game import apply
@@ -129,7 +129,8 @@ class Finder:
 
     def where(self, unit: str) -> str:
         """The hex of a unit; empty if it is off the map."""
-        return BOARD.id_of.get(self.state.where[BOARD.unit_index[unit]], "")
+        at = self.state.where[BOARD.unit_index[unit]]
+        return BOARD.id_of[Node(at)] if at >= 0 else ""
 
     def instead(self, name: Name, texts: Iterable[tuple[str, str]]) -> list[Suggestion]:
         """The whole text with this name replaced, for each (text, id)."""

@@ -319,7 +319,7 @@ def counterattack(state: State, battle: Battle) -> None:
     """Starts a round between the same units with the roles swapped; supports and cards of the old round are gone."""
     effects.round_over(state, next_battle=state.rules.counterattack_is_new_battle)
     attackers = strikers(state, battle)
-    targets = tuple(sorted({state.where[unit] for unit in battle.attackers}))
+    targets = tuple(sorted({state.node_of(unit) for unit in battle.attackers}))
     state.battle = Battle(
         attacker=ENEMY[battle.attacker],
         attackers=attackers,

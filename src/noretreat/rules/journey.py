@@ -58,7 +58,7 @@ class Journey(msgspec.Struct, frozen=True, gc=False):
             if direct and not before & preferred:
                 return [self.start, *path[::-1]]
             choice = before & preferred or before
-            path.append((choice & -choice).bit_length() - 1)
+            path.append(bits(choice)[0])
             cost = earlier
 
     def entry(self, node: Node) -> int:

@@ -78,7 +78,7 @@ def replaces_an_ally(rules: Rules, info: UnitInfo) -> bool:
 
 def shatter(state: State, unit: UnitIndex, why: str) -> None:
     """Moves a unit to the Shattered box, keeping its face; a cadre goes to the turn track (RES-5)."""
-    frm = BOARD.id_of[state.where[unit]]
+    frm = BOARD.id_of[state.node_of(unit)]
     clear_markers(state, unit)
     if state.info(unit).cadre:
         send_to_track(state, unit)
@@ -93,8 +93,7 @@ def eliminate(state: State, unit: UnitIndex, why: str) -> None:
     Losing the Berlin Garrison loses the war (STP-4).
     """
     info = state.info(unit)
-    node = state.where[unit]
-    frm = BOARD.id_of[node] if node >= 0 else BOX_NAMES[node]
+    frm = BOARD.place_id(state.where[unit])
     surrendered = state.two_sided(unit) and bool(state.unsupplied >> unit & 1)
     clear_markers(state, unit)
     box = _destination(state, unit, surrendered)
@@ -115,7 +114,7 @@ def eliminate(state: State, unit: UnitIndex, why: str) -> None:
 def destroy(state: State, unit: UnitIndex, why: str) -> None:
     """Destroys a unit, cut off or not, for no points; a unit that is removed or exiled does not wait in the box."""
     info = state.info(unit)
-    frm = BOARD.id_of[state.where[unit]]
+    frm = BOARD.id_of[state.node_of(unit)]
     clear_markers(state, unit)
     box = _destination(state, unit, surrendered=False)
     if box == TRACK:
@@ -140,7 +139,7 @@ def surrender(state: State, unit: UnitIndex, why: str) -> None:
         state.mark_unsupplied(state.unsupplied | 1 << unit)
         eliminate(state, unit, why)
         return
-    frm = BOARD.id_of[state.where[unit]]
+    frm = BOARD.id_of[state.node_of(unit)]
     clear_markers(state, unit)
     state.put(unit, SURRENDERED)
     state.emit(events.UnitEliminated(info.id, frm, "surrendered", why))

@@ -14,7 +14,7 @@ from noretreat.core.board import BOARD, ENEMY, units_of
 from noretreat.core.kernel import Decision, call
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Nation, Weather
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.areas import areas_closed_to
@@ -67,7 +67,7 @@ def journey_with(state: State, unit: UnitIndex, points: int, fresh: bool, beyond
     Only what is within `points` hexes matters, and cutting the masks down to that lets the cache of `reach` hit far
     more often: what happens at Leningrad does not change the answer for Odessa.
     """
-    start = state.where[unit]
+    start = state.node_of(unit)
     side = BOARD.units[unit].side
     enemy = ENEMY[side]
     nearby = _within(start, points)
@@ -87,7 +87,7 @@ def _within(start: Node, distance: int) -> NodeMask:
 
 
 _MOVES: Final = tuple(
-    tuple(MoveUnit(name, BOARD.id_of.get(node, "")) for node in range(BOARD.nodes.bit_length()))
+    tuple(MoveUnit(name, BOARD.id_of.get(node, "")) for node in map(Node, map(Place, range(BOARD.nodes.bit_length()))))
     for name in BOARD.unit_ids
 )
 """Per unit: its move action to each node, by number. Numbers between nodes lead nowhere; a row is read twice as fast

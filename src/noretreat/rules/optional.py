@@ -135,12 +135,12 @@ def _is_line_army(state: State, unit: UnitIndex, strength: int, move: int) -> bo
 
 def _is_alone(state: State, unit: UnitIndex) -> bool:
     """True if no other unit is in its hex."""
-    return len(state.units_at(state.where[unit], state.info(unit).side)) == 1
+    return len(state.units_at(state.node_of(unit), state.info(unit).side)) == 1
 
 
 def exchange(state: State, unit: UnitIndex) -> None:
     """Removes the unit from the game, or takes a step from a Panzer army, and asks where its parts go."""
-    parts, node, info = parts_of(state, unit), state.where[unit], state.info(unit)
+    parts, node, info = parts_of(state, unit), state.node_of(unit), state.info(unit)
     for part in parts:
         state.due[part] = state.turn
     if parts == (MECHANIZED_DETACHMENT,):
@@ -225,8 +225,7 @@ def lose_lone_rezervy(state: State) -> None:
     """
     # RULING (C-153): of either side; in all else that 15.8 does not name they are a unit like others.
     # RULING (C-134): a marker is placed on a counter on the map; in the box there is nothing for it to mark.
-    node = state.where[REZERVY]
-    if node >= 0 and state.units_at(node, SOVIET) == [REZERVY]:
+    if state.where[REZERVY] >= 0 and state.units_at(state.node_of(REZERVY), SOVIET) == [REZERVY]:
         losses.destroy(state, REZERVY, "alone")
 
 
@@ -246,7 +245,7 @@ class DropParatroops(Decision, frozen=True, gc=False):
         near = 0
         for unit in state.on_map(SOVIET):
             if is_supplied(state, unit):
-                near |= BOARD.adjacent[state.where[unit]]
+                near |= BOARD.adjacent[state.node_of(unit)]
         victims = state.units_in(near & BOARD.ussr, AXIS)
         return [Pass(), *(ChooseUnit(BOARD.unit_ids[unit]) for unit in victims)] if victims else ()
 

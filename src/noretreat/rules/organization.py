@@ -137,7 +137,7 @@ def cadres_to_exile(state: State, unit: UnitIndex) -> list[UnitIndex]:
     """
     if not (exiles_cadres(state.rules) and (state.replaced & state.disorganized) >> unit & 1):
         return []
-    return [other for other in state.units_at(state.where[unit], state.info(unit).side) if state.info(other).cadre]
+    return [other for other in state.units_at(state.node_of(unit), state.info(unit).side) if state.info(other).cadre]
 
 
 def reorganize_for_a_card(state: State, unit: UnitIndex) -> None:

@@ -11,7 +11,7 @@ from noretreat.core.boxes import RAIL, TRACK
 from noretreat.core.kernel import call
 from noretreat.core.records import Bought
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, Place, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODE, NO_UNIT, Node, Place, SideIndex, UnitIndex
 from noretreat.rules import calendar, windows
 from noretreat.rules.windows import Answerable, Window
 
@@ -25,7 +25,7 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
     STAGES = ("answer", "settle")
     kind: str
     unit: UnitIndex = NO_UNIT
-    place: Place = 0
+    place: Place = Place(0)
     """Where the unit was; for a counterblow or a rebuilt city, the hex."""
     face: int = 0
     cadre: UnitIndex = NO_UNIT
@@ -57,12 +57,12 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
             _forget(state, self)
 
 
-def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = NO_UNIT, to: Node = -1) -> None:
+def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = NO_UNIT, to: Node = NO_NODE) -> None:
     """Records a counter as it is, before something is done with it: `as_it_is`."""
     call(state, as_it_is(state, unit, kind, cadre, to))
 
 
-def as_it_is(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = NO_UNIT, to: Node = -1) -> Purchase:
+def as_it_is(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = NO_UNIT, to: Node = NO_NODE) -> Purchase:
     """Return a purchase that records a counter as it is now, the cadre it will use up, and the hex it will enter (-1:
     none).
     """
@@ -199,7 +199,7 @@ def _restore_counter(state: State, before: Purchase | Bought) -> None:
         state.put(before.unit, before.place)
         state.replaced &= ~bit
         if node >= 0:
-            _undo_arrival(state, before, node)
+            _undo_arrival(state, before, Node(node))
     if before.cadre >= 0:
         _restore_cadre(state, before, node)
     state.turn_over(before.unit, before.face)
@@ -222,7 +222,7 @@ def _undo_arrival(state: State, before: Purchase | Bought, node: Node) -> None:
         calendar.unpull(state, trigger)
 
 
-def _restore_cadre(state: State, before: Purchase | Bought, node: Node) -> None:
+def _restore_cadre(state: State, before: Purchase | Bought, node: Place) -> None:
     """Puts the cadre that was used up back into its hex, with the markers that it had."""
     state.put(before.cadre, node)
     bit = 1 << before.cadre
@@ -236,4 +236,4 @@ def _names(before: Purchase | Bought) -> tuple[str | None, str | None]:
     """The counter or the hex, for the log."""
     if before.unit >= 0:
         return BOARD.unit_ids[before.unit], None
-    return None, BOARD.id_of[before.place]
+    return None, BOARD.place_id(before.place)

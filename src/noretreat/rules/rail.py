@@ -90,7 +90,7 @@ def carry_out(state: State, action: Action) -> bool:
 
 def entrain(state: State, unit: UnitIndex) -> None:
     """Entrains a unit, which uses its move; the Unsupplied marker of a unit taken by an event stays behind (C-134)."""
-    frm = BOARD.id_of[state.where[unit]]
+    frm = BOARD.id_of[state.node_of(unit)]
     state.moved |= 1 << unit
     state.mark_unsupplied(state.unsupplied & ~(1 << unit))
     state.put(unit, RAIL)

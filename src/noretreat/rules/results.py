@@ -126,7 +126,7 @@ class LoseSteps(Procedure, frozen=True, gc=False):
 
 def take_step(state: State, unit: UnitIndex) -> None:
     """A combat loss of one step, with the cadre that may replace the unit (STP-1, CAD-3)."""
-    node = state.where[unit]
+    node = state.node_of(unit)
     info = state.info(unit)
     eligible = not info.cadre
     if state.rules.cadre_eligible == "two_step_with_strength":
@@ -220,7 +220,7 @@ class PlaceResultMarker(Decision, frozen=True, gc=False):
         """The phasing hexes in the battle that have no marker, if one is available."""
         battle = battle_of(state)
         units = battle.attackers if battle.attacker == state.phasing else battle.defenders
-        nodes = sorted({state.where[unit] for unit in units if state.where[unit] >= 0})
+        nodes = sorted({state.node_of(unit) for unit in units if state.where[unit] >= 0})
         free = [node for node in nodes if not state.result_counterblows >> node & 1]
         if not self._has_marker(state, battle):
             return ()

@@ -29,7 +29,7 @@ def retreat_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
     where the rule set asks for either.
     """
     paths = orderly(state, unit, possible_paths(state, unit))
-    return _toward_supply(state, state.where[unit], paths, state.info(unit).side)
+    return _toward_supply(state, state.node_of(unit), paths, state.info(unit).side)
 
 
 def possible_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
@@ -41,9 +41,9 @@ def possible_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
         # RULING (C-124): without their walls (47S), too: eliminated, the Garrison of Berlin decides the war (12.5).
         return []  # Volkssturm and the Garrison cannot retreat (RET-6)
     info = state.info(unit)
-    start = state.where[unit]
-    if info.id == "FINN" or start < 0:
+    if info.id == "FINN" or state.where[unit] < 0:
         return []
+    start = state.node_of(unit)
     allowed = _retreat_mask(state, unit)
     paths: list[tuple[Node, ...]] = []
     for first in bits(BOARD.adjacent[start] & allowed):
@@ -123,7 +123,7 @@ def orderly(state: State, unit: UnitIndex, paths: list[tuple[Node, ...]]) -> lis
         return paths
     side = state.info(unit).side
     in_battle = _hexes_in_battle(state, side)
-    start = state.where[unit]
+    start = state.node_of(unit)
 
     def is_orderly(path: tuple[Node, ...]) -> bool:
         return not _toward_enemy((start, *path), side) and not any(in_battle >> node & 1 for node in path)
@@ -194,7 +194,7 @@ class Retreats(Decision, frozen=True, gc=False):
         unit = BOARD.unit_index[action.unit]
         side = state.info(unit).side
         path = [BOARD.node_of[name] for name in action.path]
-        state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.where[unit]], *action.path)))
+        state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.node_of(unit)], *action.path)))
         enter(state, unit, path)
         update(state, retreated=(*battle_of(state).retreated, unit))
         surplus = state.rules.overstack_retreater and path[-1] in overstacked(state, side)
@@ -240,7 +240,7 @@ class StepBack(Decision, frozen=True, gc=False):
         """Moves the unit back; asks again while a hex is overstacked."""
         assert isinstance(action, RetreatUnit)
         unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.path[-1]]
-        state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.where[unit]], *action.path)))
+        state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.node_of(unit)], *action.path)))
         enter(state, unit, (node,))
         self.again(state)
 
@@ -249,7 +249,7 @@ def _steps_back(state: State, unit: UnitIndex) -> list[Action]:
     """The hexes a mobile unit can move back to, toward supply where possible (RET-2, RET-3)."""
     if not state.face_of(unit).mobile:
         return []
-    start = state.where[unit]
+    start = state.node_of(unit)
     room = room_for(state, unit, BOARD.adjacent[start] & _retreat_mask(state, unit))
     paths = _toward_supply(state, start, [(node,) for node in bits(room)], state.info(unit).side)
     return [RetreatUnit(BOARD.unit_ids[unit], (BOARD.id_of[path[0]],)) for path in paths]
@@ -275,7 +275,7 @@ class Advance(Decision, frozen=True, gc=False):
         if first:
             for unit in battle.attackers:
                 if unit != battle.advancing and may_advance(state, unit):
-                    goals = first & BOARD.adjacent[state.where[unit]] & ~closed_to(state, unit)
+                    goals = first & BOARD.adjacent[state.node_of(unit)] & ~closed_to(state, unit)
                     actions += _advances(unit, goals)
         return [*actions, Done()] if actions else ()
 
@@ -287,7 +287,7 @@ class Advance(Decision, frozen=True, gc=False):
         unit, to = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
         gone = battle.advanced + 1 if battle.advancing == unit else 1
         halted = battle.halted | 1 << unit
-        state.emit(events.UnitAdvanced(action.unit, BOARD.id_of[state.where[unit]], action.to))
+        state.emit(events.UnitAdvanced(action.unit, BOARD.id_of[state.node_of(unit)], action.to))
         enter(state, unit, (to,))
         update(state, advancing=unit, advanced=gone, halted=halted)
         self.again(state)
@@ -337,7 +337,7 @@ def further_hexes(state: State, unit: UnitIndex, gone: int) -> NodeMask:
     """The hexes an advancing unit may continue to (ADV-3, ADV-4)."""
     if state.where[unit] < 0 or gone >= advance_limit(state, unit):
         return 0
-    here = state.where[unit]
+    here = state.node_of(unit)
     stops = BOARD.stops_advance | state.scorched
     if stops >> here & 1:
         return 0

@@ -159,7 +159,7 @@ def shatter_excess(state: State, unit: UnitIndex) -> None:
     Under the digital rules it is eliminated as in battle: German forts are removed from the game, others exiled
     (SPU-GFT, STP-2).
     """
-    frm = state.where[unit]
+    frm = BOARD.id_of[state.node_of(unit)]
     if not lost_as_excess(state, unit):
         losses.shatter(state, unit, "overstack")
     elif state.rules.overstack_fort_destroyed:
@@ -167,7 +167,7 @@ def shatter_excess(state: State, unit: UnitIndex) -> None:
     else:
         state.put(unit, DESTROYED)
         losses.clear_markers(state, unit)
-        state.emit(events.UnitEliminated(BOARD.unit_ids[unit], BOARD.id_of[frm], "destroyed", "overstack"))
+        state.emit(events.UnitEliminated(BOARD.unit_ids[unit], frm, "destroyed", "overstack"))
 
 
 def lost_as_excess(state: State, unit: UnitIndex) -> bool:

@@ -14,7 +14,7 @@ import msgspec
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, ENEMY, ROW, SIDES, SOVIET, bits, spread
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODE, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Sea
 from noretreat.rules import extension
 
@@ -288,7 +288,7 @@ def _overland_path(state: State, node: Node, side: SideIndex) -> list[Node]:
     own_net, edge, farthest_edge = net(state, side), extension.supply_edge(state, side), edge_reach(state)
     if (own_net.cities | edge) >> node & 1:
         return []
-    came: dict[Node, Node] = {node: -1}
+    came: dict[Node, Node] = {node: NO_NODE}
     frontier = [node]
     for length in range(1, CITY_REACH + 1):
         goal = own_net.cities | (edge if length <= farthest_edge else 0)

@@ -18,7 +18,7 @@ from noretreat.ai.evaluation.chances import (
     row_for,
 )
 from noretreat.core.board import BOARD, bits
-from noretreat.core.types import Node, NodeMask
+from noretreat.core.types import NO_NODE, Node, NodeMask
 from noretreat.rules import combat
 
 HOPE: Final = 0.25
@@ -84,7 +84,7 @@ class Assaults:
         chosen: list[Assault] = []
         threshold = self.assessment.style.threshold
         while open_ and len(chosen) < self._limit + forced.bit_count():
-            target, top = -1, -1e9
+            target, top = NO_NODE, -1e9
             for node, assault in open_.items():
                 gain = assault.with_support if supports else assault.value
                 if forced >> node & 1:
@@ -108,7 +108,7 @@ class Assaults:
         """For each enemy hex, the indices of the units that could attack it."""
         foes = self.assessment.foe_occupied
         adjacent = BOARD.adjacent
-        able: dict[int, list[int]] = {}
+        able: dict[Node, list[int]] = {}
         for index, (piece, node) in enumerate(zip(self.assessment.own, arrangement.at, strict=True)):
             if node < 0 or index == idle or spent >> index & 1:
                 continue

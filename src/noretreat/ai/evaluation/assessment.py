@@ -17,7 +17,7 @@ from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
-from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Weather
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.stacking import stacking_rule
@@ -124,7 +124,7 @@ def _made(state: State, unit: UnitIndex) -> Piece:
     crippled = calendar.armor_crippled(state, unit)
     return Piece(
         unit=unit,
-        node=state.where[unit],
+        node=state.node_of(unit),
         strength=face.strength,
         zoc=not face.paren and not marked,
         attacks=combat.attacks_voluntarily(state, unit),
@@ -153,7 +153,7 @@ def stake_of(pieces: Sequence[Piece]) -> Stake:
     )
 
 
-_GROUNDS: dict[tuple[int, int], dict[int, int]] = {}
+_GROUNDS: dict[tuple[NodeMask, NodeMask], dict[Node, int]] = {}
 
 
 def _ground(state: State) -> dict[Node, int]:
@@ -224,7 +224,7 @@ class Assessment:
         return 0.55 * self.style.troops * (mine - theirs)
 
     def _foe_stacks(self) -> dict[Node, Stack]:
-        by_node: dict[int, list[Piece]] = {}
+        by_node: dict[Node, list[Piece]] = {}
         for piece in self.foes:
             by_node.setdefault(piece.node, []).append(piece)
         return {node: self.stack(node, pieces) for node, pieces in by_node.items()}
@@ -253,7 +253,7 @@ class Assessment:
         limit = _WEATHER_LIMIT.get(weather, 9)
         self.foe_drives_on = weather in (Weather.CLEAR, Weather.SNOW)
         """True if enemy units can advance a second hex in the enemy's next turn (ADV-3)."""
-        by_key: dict[tuple[int, int, bool, int], list[Piece]] = {}
+        by_key: dict[tuple[Node, int, bool, NodeMask], list[Piece]] = {}
         for piece in self.foes:
             face = state.face_of(piece.unit)
             if face.mobile:
@@ -339,14 +339,14 @@ class Assessment:
 class Arrangement(NamedTuple):
     """A place for every unit of a side, with the masks that follow from it."""
 
-    at: Sequence[Place]
+    at: Sequence[Node]
     """The node of each of `Assessment.own`; negative: off the map."""
     occupied: NodeMask
     zone: NodeMask
     """Nodes in the zones of control of these units."""
 
 
-def worth_in(cut: NodeMask, pieces: Sequence[Piece], places: Sequence[Place]) -> float:
+def worth_in(cut: NodeMask, pieces: Sequence[Piece], places: Sequence[Node]) -> float:
     """The worth of those of these pieces, each in its place, that stand in `cut`, the nodes cut off; up to `LARGE`."""
     lost = 0.0
     if cut:
@@ -356,7 +356,7 @@ def worth_in(cut: NodeMask, pieces: Sequence[Piece], places: Sequence[Place]) ->
     return min(lost, LARGE)
 
 
-def doubled(places: Iterable[Place]) -> NodeMask:
+def doubled(places: Iterable[Node]) -> NodeMask:
     """The nodes that occur more than once."""
     once = twice = 0
     for node in places:
@@ -367,7 +367,7 @@ def doubled(places: Iterable[Place]) -> NodeMask:
 
 
 @contextmanager
-def posted(at: list[Place], index: PieceIndex, node: Place) -> Iterator[None]:
+def posted(at: list[Node], index: PieceIndex, node: Node) -> Iterator[None]:
     """Moves one unit of an arrangement to another place for the duration of a trial."""
     home, at[index] = at[index], node
     try:
@@ -376,7 +376,7 @@ def posted(at: list[Place], index: PieceIndex, node: Place) -> Iterator[None]:
         at[index] = home
 
 
-def arrange(assessment: Assessment, at: Sequence[Place]) -> Arrangement:
+def arrange(assessment: Assessment, at: Sequence[Node]) -> Arrangement:
     """The arrangement with each of the side's units at the node in `at`."""
     adjacent = BOARD.adjacent
     occupied = zone = 0

@@ -10,7 +10,7 @@ from noretreat.ai.evaluation.assessment import LARGE, Arrangement, Assessment, P
 from noretreat.ai.evaluation.threats import Threats
 from noretreat.ai.evaluation.worth import Style
 from noretreat.core.board import BOARD, bits
-from noretreat.core.types import NodeMask, Place
+from noretreat.core.types import Node, NodeMask
 
 CUT_OFF: Final = 0.85
 """The share of its worth that one of the side's own units loses if it will be out of supply."""
@@ -68,7 +68,7 @@ class Scorer:
         self.assessment.style = style
         self.assaults, self._scored = self._in_style.setdefault(style, (Assaults(self.assessment), {}))
 
-    def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1, least: float = float("-inf")) -> float:
+    def score(self, at: Sequence[Node], attacks: bool, idle: PieceIndex = -1, least: float = float("-inf")) -> float:
         """The score in points, for comparison only; the unit with index `idle`, on a train, cannot attack.
 
         A score of `least` or less is not worked out in full: the returned value may then be too high, up to `least`.
@@ -82,7 +82,7 @@ class Scorer:
         self._scored[key] = score, least
         return score
 
-    def valuation(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> Valuation:
+    def valuation(self, at: Sequence[Node], attacks: bool, idle: PieceIndex = -1) -> Valuation:
         """The score with its terms."""
         self.evaluations += 1
         terms = dict(zip(TERMS, self._terms(at, attacks, idle), strict=True))
@@ -90,7 +90,7 @@ class Scorer:
         return Valuation(sum(terms.values()), terms)
 
     def _terms(
-        self, at: Sequence[Place], attacks: bool, idle: PieceIndex, least: float = float("-inf")
+        self, at: Sequence[Node], attacks: bool, idle: PieceIndex, least: float = float("-inf")
     ) -> tuple[float, ...]:
         """The terms, in the order of `TERMS`; those of the reply only as far as the score can still exceed `least`."""
         assessment = self.assessment
@@ -120,7 +120,7 @@ class Scorer:
         reply = self._reply(arrangement, control, foe_control, reaches, made, good, spare)
         return advance, home, cities, supply, pockets, *reply, won
 
-    def _standing(self, at: Sequence[Place]) -> tuple[float, float]:
+    def _standing(self, at: Sequence[Node]) -> tuple[float, float]:
         """The nearness of the units to where they should be, and regional commands in their cities."""
         assessment = self.assessment
         field = assessment.field

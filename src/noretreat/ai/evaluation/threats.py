@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from noretreat.ai.evaluation.assessment import LIKELY, Arrangement, Assessment, Group, PieceIndex, worth_in
 from noretreat.ai.evaluation.chances import CROWDED_SHARE, RETREAT_SHARE, SHATTERED_SHARE, Row, row_for
 from noretreat.core.board import BOARD, SOVIET, bits
-from noretreat.core.types import Node, NodeMask
+from noretreat.core.types import NO_NODE, Node, NodeMask
 from noretreat.rules import calendar, odds
 from noretreat.rules.journey import reach
 
@@ -144,7 +144,7 @@ class Threats:
         found = {place: self._attack(target, spent, supports > 0) for place, target in threatened.items()}
         total = 0.0
         for _ in range(self._limit):
-            place, best = -1, _NONE
+            place, best = NO_NODE, _NONE
             for other, attack in found.items():
                 if attack.loss > best.loss:
                     place, best = other, attack

@@ -273,7 +273,7 @@ def goals_of(state: State, side: SideIndex, worths: dict[Node, float], scale: fl
             near = from_foes.get(node, 40)
             goals.append((node, OWN_GOAL * worth / scale * max(0.0, 1.3 - 0.16 * near)))
     for unit in state.on_map(enemy):
-        goals.append((state.where[unit], ENEMY_UNITS * unit_worth(state, unit)))
+        goals.append((state.node_of(unit), ENEMY_UNITS * unit_worth(state, unit)))
     return goals
 
 

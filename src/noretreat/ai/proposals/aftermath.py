@@ -210,7 +210,7 @@ def _arrived(state: State, side: SideIndex) -> float:
 
 
 def _longer(
-    end: tuple[float, Action, State], side: SideIndex, worths: dict[int, float]
+    end: tuple[float, Action, State], side: SideIndex, worths: dict[Node, float]
 ) -> list[tuple[float, Action, State]]:
     """The ways that go a hex further with the unit that has just advanced; each under the action that began it."""
     value, first, state = end
@@ -226,7 +226,7 @@ def _longer(
     return found
 
 
-def _entered(state: State, side: SideIndex, action: AdvanceUnit, worths: dict[int, float]) -> float:
+def _entered(state: State, side: SideIndex, action: AdvanceUnit, worths: dict[Node, float]) -> float:
     """The case for entering an enemy city or oil field, beyond having it: it may be shut again tomorrow."""
     node = BOARD.node_of[action.to]
     return ENTRY * worths.get(node, 0.0) if state.control(ENEMY[side]) >> node & 1 else 0.0
@@ -253,6 +253,6 @@ def local_support(state: State, side: SideIndex, actions: tuple[Action, ...]) ->
         if not isinstance(action, ChooseUnit):
             return 0, -1
         unit = BOARD.unit_index[action.unit]
-        return (BOARD.adjacent[state.where[unit]] & foes).bit_count(), state.face_of(unit).strength
+        return (BOARD.adjacent[state.node_of(unit)] & foes).bit_count(), state.face_of(unit).strength
 
     return max(actions, key=need)

@@ -143,7 +143,7 @@ def counterattack(state: State, side: SideIndex, actions: tuple[Action, ...]) ->
     battle = state.battle
     assert battle is not None
     attackers = strikers(state, battle)
-    targets = tuple(sorted({state.where[unit] for unit in battle.attackers}))
+    targets = tuple(sorted({state.node_of(unit) for unit in battle.attackers}))
     swapped = Battle(
         attacker=side,
         attackers=attackers,

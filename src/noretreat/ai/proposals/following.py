@@ -9,8 +9,9 @@ from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves, wants_ext
 from noretreat.ai.thought import UNWATCHED
 from noretreat.core.actions import Action, Done, EntrainUnit, LayExtension, MoveUnit
 from noretreat.core.board import BOARD, ENEMY, bits
+from noretreat.core.boxes import RAIL
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODE, Node, SideIndex, UnitIndex
 from noretreat.rules import movement
 from noretreat.rules.stacking import overstacked, room_for
 
@@ -89,12 +90,12 @@ def _after(state: State, action: Action) -> tuple[object, ...]:
     if isinstance(action, MoveUnit):
         where[BOARD.unit_index[action.unit]] = BOARD.node_of[action.to]
     elif isinstance(action, EntrainUnit):
-        where[BOARD.unit_index[action.unit]] = -1
+        where[BOARD.unit_index[action.unit]] = RAIL
     return (state.setup.scenario, state.turn, state.phasing, tuple(where))
 
 
 def _city_on_the_way(state: State, side: SideIndex, unit: UnitIndex, goal: Node) -> Node:
-    """An open enemy city that the unit can take and still reach its goal; -1 for none."""
+    """An open enemy city that the unit can take and still reach its goal; `NO_NODE` for none."""
     journey = movement.journey_of(state, unit)
     cities = state.control(ENEMY[side]) & BOARD.vp_hexes & journey.through & ~(1 << goal)
     for city in bits(cities):
@@ -104,4 +105,4 @@ def _city_on_the_way(state: State, side: SideIndex, unit: UnitIndex, goal: Node)
             probe.put(unit, city)
             if movement.journey_with(probe, unit, left, fresh=False).total >> goal & 1:
                 return city
-    return -1
+    return NO_NODE

@@ -20,7 +20,7 @@ from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.boxes import RAIL
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODE, NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import movement, rail
 from noretreat.rules.stacking import counts_for_stacking, stacking_rule
 
@@ -96,7 +96,7 @@ class MovePlanner:
         self._counts = [counts_for_stacking(piece.unit) for piece in self.assessment.own]
         self._brake = Brake(effort.seconds, "the planning of moves")
         self._looked, self._late, self._whole = 0, False, max(1, effort.evaluations)
-        self._cuts_from: dict[tuple[Place, ...], list[tuple[Node, ...]]] = {}
+        self._cuts_from: dict[tuple[Node, ...], list[tuple[Node, ...]]] = {}
         """The results of `_cuts`, by where the units stood."""
         self._cutting: dict[Node, float] = {}
         """Hexes from which a unit would cut enemy units off, and their worth."""
@@ -131,7 +131,7 @@ class MovePlanner:
             if self._spent() or self.best - before < 0.02:
                 break
 
-    def in_style(self, style: Style, share: float) -> list[Place]:
+    def in_style(self, style: Style, share: float) -> list[Node]:
         """The arrangement that a player of another temper would choose, with a share of the effort; the planner itself
         stays where it is.
         """
@@ -180,7 +180,7 @@ class MovePlanner:
             if not kept:
                 self.at, self.best = saved, before
 
-    def take(self, at: Sequence[Place]) -> None:
+    def take(self, at: Sequence[Node]) -> None:
         """Goes on from this arrangement."""
         self.at = list(at)
         self.best = self.scorer.score(self.at, True)
@@ -334,7 +334,7 @@ class MovePlanner:
                 self.best, best_at = score, list(self.at)
         self.at = best_at or saved
 
-    def _occupy(self, hexes: tuple[Node, ...], target: Node = -1) -> list[PieceIndex]:
+    def _occupy(self, hexes: tuple[Node, ...], target: Node = NO_NODE) -> list[PieceIndex]:
         """Sends a unit to each of these hexes, the least busy first: which; none if they cannot all be reached."""
         own = self.assessment.own
         placed: list[PieceIndex] = []
@@ -475,7 +475,7 @@ class MovePlanner:
         assessment = self.assessment
         river = BOARD.river.get(target, 0)
         taken = {place for other, place in enumerate(self.at) if other != index}
-        best, best_node = -99.0, -1
+        best, best_node = -99.0, NO_NODE
         for node in bits(self.reach[index] & around):
             if not self._room(node, index):
                 continue

@@ -130,7 +130,7 @@ def flip(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
 
 def _is_idle_fort(state: State, assessment: Assessment, action: UnfortifyUnit) -> bool:
     """True if a fort stands where no enemy is near, so that it can march."""
-    return _near(assessment, state.where[BOARD.unit_index[action.unit]]) > 2 * NEAR
+    return _near(assessment, state.node_of(BOARD.unit_index[action.unit])) > 2 * NEAR
 
 
 def _near(assessment: Assessment, node: Node) -> int:
@@ -140,7 +140,7 @@ def _near(assessment: Assessment, node: Node) -> int:
 
 def _flip_gain(state: State, assessment: Assessment, unit: UnitIndex) -> float:
     """The gain from a unit's other face: more at the front, and for a fort only in a city that the enemy is near."""
-    node = state.where[unit]
+    node = state.node_of(unit)
     near = _near(assessment, node)
     if state.info(unit).regional:
         return FORT + 0.3 * assessment.hex_worth.get(node, 0.0) if BOARD.vp_hexes >> node & 1 and near <= NEAR else 0.0

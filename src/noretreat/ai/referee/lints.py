@@ -313,11 +313,11 @@ class Backwards(Lint):
         if before.turn > FIRST_WEEKS or before.phasing != AXIS or before.phase != Phase.MOVEMENT:
             return
         if not self._from:
-            self._from = {unit: before.where[unit] for unit in before.on_map(AXIS) if before.face_of(unit).armored}
+            self._from = {unit: before.node_of(unit) for unit in before.on_map(AXIS) if before.face_of(unit).armored}
         if after.phase != Phase.MOVEMENT or after.phasing != AXIS:
             for unit, start in self._from.items():
-                end = after.where[unit]
-                self.counts[AXIS] += end >= 0 and _column(end) <= _column(start) - 2
+                lies = after.where[unit] >= 0
+                self.counts[AXIS] += lies and _column(after.node_of(unit)) <= _column(start) - 2
             self._from = {}
 
 

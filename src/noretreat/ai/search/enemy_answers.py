@@ -18,7 +18,7 @@ from noretreat.ai.thought import Stage
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Place, Segment, SideIndex
+from noretreat.core.types import NO_UNIT, Node, Segment, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import supply
 
@@ -46,14 +46,14 @@ def plan_against_answers(state: State, side: SideIndex, effort: Effort) -> MoveP
     return planner.as_plan()
 
 
-def _worth(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> float:
+def _worth(planner: MovePlanner, at: Sequence[Node], effort: Effort) -> float:
     """The worth of a plan: its own terms, and the enemy's best answer in place of the single threats."""
     terms = planner.scorer.valuation(at, True).terms
     own = sum(value for name, value in terms.items() if name not in EXPECTED)
     return own - FEAR * answer_to(planner, at, effort)
 
 
-def answer_to(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> float:
+def answer_to(planner: MovePlanner, at: Sequence[Node], effort: Effort) -> float:
     """The loss to the enemy's best answer to an arrangement, once its likely battles are won."""
     after = _afterwards(planner, at)
     enemy = ENEMY[planner.side]
@@ -64,7 +64,7 @@ def answer_to(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> floa
     return sum(terms[name] for name in TAKEN)
 
 
-def _afterwards(planner: MovePlanner, at: Sequence[Place]) -> State:
+def _afterwards(planner: MovePlanner, at: Sequence[Node]) -> State:
     """The position at the start of the enemy's moves: the plan carried out, its likely battles won."""
     assessment = planner.assessment
     side, enemy = planner.side, ENEMY[planner.side]

@@ -118,7 +118,7 @@ def _hex(action: Action) -> Node:
 def _riders(state: State, side: SideIndex, actions: list[Action]) -> list[Action]:
     """The units farthest from the enemy."""
     foes = bits(state.occupied(ENEMY[side]) & ~BOARD.areas)
-    return sorted(actions, key=lambda action: -nearest(state.where[_unit(action)], foes))[:FEW]
+    return sorted(actions, key=lambda action: -nearest(state.node_of(_unit(action)), foes))[:FEW]
 
 
 def _moves(state: State, side: SideIndex, actions: list[Action]) -> list[Action]:
@@ -131,7 +131,7 @@ def _moves(state: State, side: SideIndex, actions: list[Action]) -> list[Action]
     by_unit: dict[UnitIndex, list[Action]] = {}
     for action in actions:
         by_unit.setdefault(_unit(action), []).append(action)
-    movers = sorted(by_unit, key=lambda unit: nearest(state.where[unit], foes))[:MOVERS]
+    movers = sorted(by_unit, key=lambda unit: nearest(state.node_of(unit), foes))[:MOVERS]
     scores: list[tuple[float, int, Action]] = []
     for unit in movers:
         for action in by_unit[unit]:

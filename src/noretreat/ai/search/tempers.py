@@ -10,7 +10,7 @@ from typing import Final
 
 from noretreat.ai.evaluation.worth import Style
 from noretreat.ai.proposals.moves import Effort, MovePlanner
-from noretreat.core.types import Place
+from noretreat.core.types import Node
 
 _SHARE: Final = 0.35
 """The share of the effort for each plan of another temper."""
@@ -22,7 +22,7 @@ _POLISH: Final = 0.12
 """The share of the effort for going over such a plan in the side's own style."""
 
 
-def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polished: bool) -> list[list[Place]]:
+def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polished: bool) -> list[list[Node]]:
     """The arrangement of the side's own style first, then those of other styles, `most` in all, without duplicates.
 
     The same position always gives the same plans.

@@ -119,7 +119,7 @@ def _of_units(
     grave: bool,
 ) -> Danger:
     """A danger to units, at the places where they stand."""
-    hexes = dict.fromkeys(BOARD.id_of[state.where[unit]] for unit in units)
+    hexes = dict.fromkeys(BOARD.id_of[state.node_of(unit)] for unit in units)
     return _danger(state, kind, why, grave=grave, units=_ids(units), hexes=tuple(hexes), ways=ways)
 
 

@@ -182,7 +182,7 @@ def counterattack_of(battle: Battle, state: State) -> Battle:
         attacker=ENEMY[battle.attacker],
         attackers=tuple(unit for unit in battle.defenders if state.where[unit] >= 0),
         defenders=battle.attackers,
-        targets=tuple(sorted({state.where[unit] for unit in battle.attackers if state.where[unit] >= 0})),
+        targets=tuple(sorted({state.node_of(unit) for unit in battle.attackers if state.node_of(unit) >= 0})),
         round=battle.round + 1,
         voluntary=battle.voluntary,
     )

@@ -47,7 +47,7 @@ from noretreat.core.kernel import answer
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODE, NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.explain.ahead.forecast import Forecast, forecast, of_battle
 from noretreat.explain.ahead.outlook import Attack, threat
@@ -119,16 +119,16 @@ def _of_a_move(state: State, after: State, side: SideIndex, unit: UnitIndex, nod
     if faced:
         yield say("motive-face", units=_units_in(after, ENEMY[side], faced))
     yield from _guarded(state, side, node)
-    danger, then = (_danger(one, side, place) for one, place in ((state, state.where[unit]), (after, node)))
+    danger, then = (_danger(one, side, place) for one, place in ((state, state.node_of(unit)), (after, node)))
     if danger is not None and danger.level > HARMLESS and (then is None or then.level < danger.level):
-        yield say("motive-escape", hex=BOARD.id_of[state.where[unit]], column=danger.column)
+        yield say("motive-escape", hex=BOARD.id_of[state.node_of(unit)], column=danger.column)
 
 
 def _faced(state: State, after: State, side: SideIndex, unit: UnitIndex, node: Node) -> NodeMask:
     """The enemy hexes that a unit can attack from its new hex in this turn, and could not before: those against which
     the odds can be even at least.
     """
-    beside = BOARD.adjacent[node] & ~BOARD.adjacent[state.where[unit]] & after.occupied(ENEMY[side])
+    beside = BOARD.adjacent[node] & ~BOARD.adjacent[state.node_of(unit)] & after.occupied(ENEMY[side])
     in_time = state.phase == Phase.MOVEMENT and side == state.phasing
     if not beside or not in_time or not combat.attacks_voluntarily(after, unit):
         return 0
@@ -240,7 +240,7 @@ def _of_a_place(state: State, after: State, side: SideIndex, action: Action) -> 
         case PlaceUnit() | ReplaceUnit() | DetrainUnit():
             yield say("motive-bring", unit=action.unit, hex=action.to)
         case MoveUnit() | AdvanceUnit():
-            goal = _on_the_way(state, side, state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to])
+            goal = _on_the_way(state, side, state.node_of(BOARD.unit_index[action.unit]), BOARD.node_of[action.to])
             yield say("motive-toward", hex=BOARD.id_of[goal]) if goal >= 0 else say(SHRUG)
         case RetreatUnit():
             yield say("motive-back", hex=action.path[-1])
@@ -255,14 +255,14 @@ def _of_a_place(state: State, after: State, side: SideIndex, action: Action) -> 
 
 
 def _on_the_way(state: State, side: SideIndex, frm: Node, to: Node) -> Node:
-    """The nearest enemy city or oil field that a unit comes closer to; -1 for none within sight."""
+    """The nearest enemy city or oil field that a unit comes closer to; `NO_NODE` for none within sight."""
     goals = [
         (BOARD.distance(to, node), node)
         for node in bits(BOARD.vp_hexes & state.control(ENEMY[side]))
         if frm >= 0 and BOARD.distance(to, node) < BOARD.distance(frm, node)
     ]
-    distance, node = min(goals, default=(FAR, -1))
-    return node if distance < FAR else -1
+    distance, node = min(goals, default=(FAR, NO_NODE))
+    return node if distance < FAR else NO_NODE
 
 
 # --- the odds ------------------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def _feared(state: State, after: State, side: SideIndex, action: Action) -> Iter
     if isinstance(action, ON_MAP):
         danger = _danger(after, side, BOARD.node_of[action.to])
         if danger is not None and danger.level > HARMLESS:
-            before = _danger(state, side, state.where[BOARD.unit_index[action.unit]]) if moving else None
+            before = _danger(state, side, state.node_of(BOARD.unit_index[action.unit])) if moving else None
             still = before is not None and before.level >= danger.level
             yield say("motive-danger-still" if still else "motive-danger", hex=action.to, column=danger.column)
     elif isinstance(action, Done | Pass) and state.phase == Phase.MOVEMENT:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits, units_of
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.reasons import Argument, Reason, reason, say
@@ -197,8 +197,8 @@ def supply_then(state: State) -> SupplyThen:
     names = BOARD.unit_ids
     return SupplyThen(
         lost=tuple(names[unit] for unit in lost),
-        marked=tuple(names[unit] for unit in bits(probe.unsupplied)),
-        relieved=tuple(names[unit] for unit in bits(state.unsupplied & ~probe.unsupplied) if unit not in lost),
+        marked=tuple(names[unit] for unit in units_of(probe.unsupplied)),
+        relieved=tuple(names[unit] for unit in units_of(state.unsupplied & ~probe.unsupplied) if unit not in lost),
     )
 
 

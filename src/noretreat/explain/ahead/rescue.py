@@ -88,7 +88,7 @@ def _by_moves(
 ) -> Iterator[Reason]:
     """Steps of the units themselves into supply, units that would open a path for them, and the train."""
     for unit in units:
-        start = state.where[unit]
+        start = state.node_of(unit)
         steps = [node for node in bits(goals.get(unit, 0)) if spared(_moved(state, unit, node), [unit])]
         nearest = sorted(steps, key=lambda node: BOARD.distance(start, node) if node in BOARD.axial else 0)[:MOST]
         if nearest:

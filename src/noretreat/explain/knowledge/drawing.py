@@ -12,7 +12,7 @@ from typing import Final
 
 from noretreat.core.board import AXIS, BOARD, bits
 from noretreat.core.picture import Counter, Picture
-from noretreat.core.types import Node, Place
+from noretreat.core.types import Node
 from noretreat.data.facts import Nation, Terrain
 from noretreat.data.load import load_map_sheet, load_signs
 
@@ -45,10 +45,10 @@ _LONG: Final = 9
 
 def svg_of(picture: Picture) -> str:
     """The whole picture as one SVG element; its styles touch nothing else on the page that shows it."""
-    stacks: dict[Place, list[Counter]] = {}
+    stacks: dict[Node, list[Counter]] = {}
     for counter in picture.counters:
         if counter.at >= 0:
-            stacks.setdefault(counter.at, []).append(counter)
+            stacks.setdefault(Node(counter.at), []).append(counter)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH * _SHOWN:g}" height="{HEIGHT * _SHOWN:g}" font-family="sans-serif" text-anchor="middle">',

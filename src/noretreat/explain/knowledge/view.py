@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, cards_in, side_named
-from noretreat.core.boxes import BOX_NAMES, BOX_OF, TRACK
+from noretreat.core.boxes import BOX_OF, TRACK
 from noretreat.core.kernel import CHANCE
 from noretreat.core.lasting import Effect
 from noretreat.core.names import unit_name
@@ -438,7 +438,7 @@ def _unit_view(
     return UnitView(
         id=info.id,
         side=SIDES[info.side],
-        at=BOARD.id_of[place] if place >= 0 else BOX_NAMES[place],
+        at=BOARD.place_id(place),
         face=side_up,
         name=unit_name(info.id, side_up),
         type=face.type,

@@ -260,9 +260,9 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
 def supply_of(state: State, unit: str) -> Supply:
     """The supply of a unit now: its source and path, or that it has none."""
     number = _unit(unit)
-    node = state.where[number]
-    if node < 0:
+    if state.where[number] < 0:
         return _supply("box", [])
+    node = state.node_of(number)
     if supply.always_supplied(state, number):
         return _supply("home", [])
     side = state.info(number).side
@@ -332,7 +332,7 @@ def _about_unit(state: State, unit: UnitIndex) -> about.InfoCard:
             "face", printed=face_id(info.id, index), type=face.type.value, numbers=f"{face.strength}-{face.move}"
         )
         lines.append(line(label, text, _sure_of_face(sure, index)))
-    here = say("place", hex=BOARD.id_of[place]) if place >= 0 else say("in-box", box=BOX_NAMES[place])
+    here = say("place", hex=BOARD.place_id(place)) if place >= 0 else say("in-box", box=BOX_NAMES[place])
     steps, most = losses.steps_of(state, unit)
     lines += [line("where", here), line("steps", say("steps", have=steps, most=most))]
     lines.append(line("arrives", _entry(info.unit.entry), sure.get("entry", "printed")))

@@ -44,10 +44,10 @@ def _refused(state: State, action: Action) -> Reason | None:
 
 def _move(state: State, unit: UnitIndex) -> Reason | None:
     """It has moved, may not or cannot; else every hex around it is closed."""
-    name, node = BOARD.unit_ids[unit], state.where[unit]
-    if node < 0:
+    name = BOARD.unit_ids[unit]
+    if state.where[unit] < 0:
         return _off_map(state, unit)
-    beside = next((BOARD.id_of[there] for there in _neighbors(node)), None)
+    beside = next((BOARD.id_of[there] for there in _neighbors(state.node_of(unit))), None)
     if not state.face_of(unit).mobile or not movement.can_move(state, unit):
         return _refused(state, act.MoveUnit(name, beside)) if beside else None
     return reason("hemmed-in", unit=name)
@@ -91,9 +91,9 @@ def _reorganize(state: State, unit: UnitIndex) -> Reason | None:
 
 def _declare(state: State, unit: UnitIndex) -> Reason | None:
     """It cannot attack; or the target is what is to be clicked."""
-    name, node = BOARD.unit_ids[unit], state.where[unit]
-    if node < 0:
+    if state.where[unit] < 0:
         return None
+    name, node = BOARD.unit_ids[unit], state.node_of(unit)
     enemies = BOARD.adjacent[node] & state.occupied(ENEMY[state.info(unit).side])
     if not enemies:
         return reason("nobody-beside", unit=name)
@@ -110,8 +110,9 @@ def _detrain(state: State, unit: UnitIndex) -> Reason | None:
 
 def _advance(state: State, unit: UnitIndex) -> Reason | None:
     """It took no part, has advanced or may not."""
-    node = state.where[unit]
-    beside = next((BOARD.id_of[there] for there in _neighbors(node)), None) if node >= 0 else None
+    if state.where[unit] < 0:
+        return None
+    beside = next((BOARD.id_of[there] for there in _neighbors(state.node_of(unit))), None)
     return _refused(state, act.AdvanceUnit(BOARD.unit_ids[unit], beside)) if beside else None
 
 

@@ -163,10 +163,10 @@ def _own_unit(state: State, name: str, side: SideIndex) -> UnitIndex:
 
 def _on_map(state: State, unit: UnitIndex) -> Node:
     """The node of the unit; raises the reason if it is not on the map."""
-    node = state.where[unit]
-    if node < 0:
-        raise Found("off-map", unit=BOARD.unit_ids[unit], box=BOX_NAMES[node])
-    return node
+    place = state.where[unit]
+    if place < 0:
+        raise Found("off-map", unit=BOARD.unit_ids[unit], box=BOX_NAMES[place])
+    return Node(place)
 
 
 def _move(state: State, action: act.MoveUnit) -> None:
@@ -395,7 +395,7 @@ def _advance(state: State, action: act.AdvanceUnit) -> None:
     if battle.advanced >= retreat.advance_limit(state, unit):
         raise Found("advanced-enough", unit=name)
     if BOARD.stops_advance >> state.where[unit] & 1:
-        raise Found("terrain-ends", hex=BOARD.id_of[state.where[unit]])
+        raise Found("terrain-ends", hex=BOARD.id_of[state.node_of(unit)])
     raise Found("advance-not-there", unit=name, hex=action.to)
 
 

@@ -209,7 +209,7 @@ def _pay(state: State, frame: PayCards) -> Asked:
     elif bought.unit >= 0:
         lead, args["unit"] = f"pay.{frame.purpose}", BOARD.unit_ids[bought.unit]
     else:
-        lead, args["hex"] = f"pay.{frame.purpose}", BOARD.id_of[bought.place]
+        lead, args["hex"] = f"pay.{frame.purpose}", BOARD.place_id(bought.place)
     void = ("pay.void",) if frame.void else ()
     undo = (("pay.undo" if isinstance(bought, Purchase) else "pay.take-back"),) if _offers(state, Pass) else ()
     return Asked((*void, lead, *undo), args)
