@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from noretreat.core.board import bits
+from noretreat.core.board import cards_in
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.data.load import load_ruleset, ruleset_ids
 from noretreat.game import new_game
@@ -81,7 +81,7 @@ def played_cards(column: str) -> dict[str, Any]:
         return {}
     out, new = deck.changes_of_1945(state)
     size = deck.starting_pile(state.rules).bit_count()
-    return {"deck_start_size": size, "cards_1945_out": tuple(bits(out)), "cards_1945_in": tuple(bits(new))}
+    return {"deck_start_size": size, "cards_1945_out": tuple(cards_in(out)), "cards_1945_in": tuple(cards_in(new))}
 
 
 def read_by_code() -> set[str]:

@@ -23,7 +23,7 @@ from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import because
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import Node
+from noretreat.core.types import NO_NODES, Node
 from noretreat.data.load import ruleset_ids
 from noretreat.positions import position
 from noretreat.rules import odds
@@ -123,7 +123,7 @@ def feared(state: State) -> int:
     assessment = Assessment(state, AXIS)
     arrangement = arrange(assessment, [piece.node for piece in assessment.own])
     with mock.patch.object(threats, "row_for", side_effect=row_for) as asked:
-        Threats(assessment).attacks(arrangement, [BOARD.hexes], BOARD.hexes, 0, BOARD.hexes)
+        Threats(assessment).attacks(arrangement, [BOARD.hexes], BOARD.hexes, NO_NODES, BOARD.hexes)
     shift: int = asked.call_args_list[0].args[3]
     return shift
 

@@ -17,6 +17,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import PENDING
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import NO_NODES
 from noretreat.data.facts import Side
 
 SCENARIOS = ("barbarossa", "tournament", "fall_blau", "saturn", "citadel", "bagration", "na_berlin")
@@ -58,7 +59,7 @@ def _bare(turn: int = 2, **places: str) -> State:
 def _with_score(state: State, hexes: int) -> State:
     """The same position with the Axis in control of so many cities and oil fields."""
     state = state.copy()
-    state.axis_control = sum(1 << node for node in list(bits(BOARD.vp_hexes))[:hexes])
+    state.axis_control = sum((1 << node for node in list(bits(BOARD.vp_hexes))[:hexes]), NO_NODES)
     state.soviet_control = BOARD.vp_hexes & ~state.axis_control
     return state
 

@@ -29,6 +29,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.events import WorksBuilt
+from noretreat.core.types import NO_CARDS, CardMask
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.questions.queries import reach
 from noretreat.rules.movement import walk
@@ -313,7 +314,7 @@ def test_41a_works_in_an_occupied_hex_until_a_soviet_enters() -> None:
     assert table.view.works == ("1511",)
     assert table.seen(WorksBuilt) == [WorksBuilt("1511")]
     again = table.state.copy()
-    again.hands[AXIS], again.played = 1 << 41, [0, 0]
+    again.hands[AXIS], again.played = CardMask(1 << 41), [NO_CARDS, NO_CARDS]
     assert why_not_now(again, AXIS, 41, Window.ORGANIZATION) == "the Defensive Works marker is in use (5.3.1)"
     fight = Table(turn=13, phase="combat soviet", units=units)
     fight.state.works = table.state.works

@@ -16,6 +16,7 @@ from noretreat.core.actions import ChooseOption, ChooseUnit, Dealt, Discard, Don
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.events import CardDiscarded, EventPlayed, WeatherChanged
 from noretreat.core.setup import Options
+from noretreat.core.types import CardMask
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.hidden import Knowledge
 from noretreat.explain.knowledge.view import view
@@ -136,7 +137,7 @@ def test_a_red_event_happens_once_in_a_player_turn() -> None:
     """A second time the card is drawn like any other (CRD-8)."""
     table = drawing("axis", 3)
     table.state = table.state.copy()
-    table.state.played[AXIS] = 1 << 9
+    table.state.played[AXIS] = CardMask(1 << 9)
     table.deal(9)
     assert letters(table, 3, 4) == "MS"
     assert table.state.hands[AXIS] == 1 << 9

@@ -18,6 +18,7 @@ from rules.helpers import hand, play, why_not_now
 
 from noretreat.core.actions import Dealt
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
+from noretreat.core.types import NO_CARDS
 from noretreat.game import State, legal_actions
 from noretreat.positions import position
 from noretreat.rules.joker import JOKER
@@ -105,7 +106,7 @@ COPIES: Final = ("02a", "26s")
 def stage(half: Half, phasing: int, initiative: int) -> State:
     """Any position with the card in the hand; only the clock matters."""
     state = position({"turn": 19, "units": {"G4": "0606", "S_W": "2008"}})
-    state.phasing, state.initiative, state.played = phasing, initiative, [0, 0]
+    state.phasing, state.initiative, state.played = phasing, initiative, [NO_CARDS, NO_CARDS]
     state.hands[half.side] |= 1 << half.card
     return state
 

@@ -26,6 +26,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, bits
 from noretreat.core.state import State
+from noretreat.core.types import CardMask
 from noretreat.data.facts import Side
 from noretreat.orders.standing import NONE, SENSIBLE, Blows, Cards, StandingOrders, Strikes, answer, kind_of
 from noretreat.rules.odds import odds_of
@@ -82,7 +83,7 @@ def other_hands(state: State, dice: random.Random) -> Iterator[State]:
     if side in (0, 1) and held and len(pile) >= len(held):
         drawn = dice.sample(pile, len(held))
         other = state.copy()
-        other.hands[side] = sum(1 << card for card in drawn)
+        other.hands[side] = CardMask(sum(1 << card for card in drawn))
         other.set_pile(side, state.pile(side) & ~other.hands[side] | state.hands[side])
         options = question.options(other)
         if options:

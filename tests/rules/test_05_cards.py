@@ -28,6 +28,7 @@ from noretreat.core.actions import PlayEvent
 from noretreat.core.board import BOARD, bits
 from noretreat.core.events import CardDrawn, DeckReshuffled, redacted
 from noretreat.core.reasons import because
+from noretreat.core.types import CardMask
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.game import Options, State, actor, apply, new_game
@@ -203,7 +204,7 @@ def test_crd_8_an_event_happens_once_a_player_turn(lone_event: Callable[..., Non
     state = position({"turn": 10, "units": {"G4": "1007"}, "hands": {"axis": [card]}})
     assert windows.refused(state, 0, card, Window.MOVE) is None
     state = play(state, PlayEvent(card)).copy()
-    state.hands[0], state.discards = 1 << card, ()
+    state.hands[0], state.discards = CardMask(1 << card), ()
     assert windows.refused(state, 0, card, Window.MOVE) == because("happened-already")
     assert PlayEvent(card) not in windows.playable(state, 0, Window.MOVE)
 

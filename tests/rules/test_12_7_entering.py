@@ -30,6 +30,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import CardMask
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.sentences.wording import LOG
 from noretreat.positions import position
@@ -95,7 +96,7 @@ def _place(state: State, unit: int, node: int) -> tuple[Decision, Action]:
 
 
 def _replace(state: State, unit: int, node: int) -> tuple[Decision, Action]:
-    state.hands[state.info(unit).side] = 0b1110
+    state.hands[state.info(unit).side] = CardMask(0b1110)
     return placement.PlaceUnits(state.info(unit).side), ReplaceUnit(BOARD.unit_ids[unit], _to(node))
 
 

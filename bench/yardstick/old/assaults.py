@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from bench.yardstick.old.assessment import Arrangement, Assessment, PieceIndex, PieceMask, Stack
 from bench.yardstick.old.chances import Stake, counter_worth, defeat_worth, fort_worth, row_for
 from noretreat.core.board import BOARD, bits
-from noretreat.core.types import Node, NodeMask
+from noretreat.core.types import NO_NODES, Node, NodeMask
 from noretreat.rules import combat
 
 HOPE: Final = 0.34
@@ -39,7 +39,7 @@ class Assaults:
         self.assessment = assessment
 
     def choose(
-        self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = 0
+        self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = NO_NODES
     ) -> list[Assault]:
         """The attacks to make, chosen greedily: the best one, without the units it does not need, then the next.
 

@@ -221,7 +221,7 @@ class Assessment:
         next_turn = state.turn + (self.side == SOVIET)
         weather = calendar.weather_on(state, min(next_turn, 28))
         limit = _WEATHER_LIMIT.get(weather, 9)
-        by_key: dict[tuple[int, int, bool, int], list[Piece]] = {}
+        by_key: dict[tuple[Node, int, bool, NodeMask], list[Piece]] = {}
         for piece in self.foes:
             face = state.face_of(piece.unit)
             if face.mobile:

@@ -29,7 +29,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD, bits
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import NodeMask, SideIndex
+from noretreat.core.types import NO_NODES, NodeMask, SideIndex
 from noretreat.rules import combat, odds
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.battle import strikers
@@ -45,7 +45,7 @@ class BattlePlanner:
         self._state = state
         self._assessment = Assessment(state, side)
 
-    def assaults(self, forced: NodeMask = 0) -> list[Assault]:
+    def assaults(self, forced: NodeMask = NO_NODES) -> list[Assault]:
         """The attacks worth making, and those on the hexes in `forced`, which must be made; the best first."""
         own = self._assessment.own
         spent = sum(1 << index for index, piece in enumerate(own) if self._state.engaged >> piece.unit & 1)

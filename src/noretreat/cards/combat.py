@@ -9,7 +9,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, SideIndex
+from noretreat.core.types import NO_NODES, CardNumber, SideIndex
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.deck import draw
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE
@@ -119,9 +119,10 @@ def georgy_zhukov(state: State, side: SideIndex, mode: str) -> None:
     it.
     """
     targets = battle_of(state).targets
-    near = sum(
-        1 << node for node in BOARD.terrain if any(BOARD.distance(node, target) <= _ZHUKOV_RADIUS for target in targets)
-    )
+    near = NO_NODES
+    for node in BOARD.terrain:
+        if any(BOARD.distance(node, target) <= _ZHUKOV_RADIUS for target in targets):
+            near |= 1 << node
     lasting(state, CardNumber(22), side, Kind.CHOOSE_TABLE, 0, Scope.PHASE, nodes=near)
 
 

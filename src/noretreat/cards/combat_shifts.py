@@ -12,7 +12,7 @@ from noretreat.core.kernel import call
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, NO_UNITS, CardNumber, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Sea, UnitType
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.choices import answer, choose_hex, choose_unit
@@ -59,7 +59,13 @@ def lead_from_the_front(state: State, side: SideIndex, unit: UnitIndex) -> None:
 def walter_model(state: State, side: SideIndex, mode: str) -> None:
     """Doubles the strength of all Axis defenders."""
     lasting(
-        state, CardNumber(29), side, Kind.DOUBLE, 0, Scope.BATTLE, sum(1 << unit for unit in battle_of(state).defenders)
+        state,
+        CardNumber(29),
+        side,
+        Kind.DOUBLE,
+        0,
+        Scope.BATTLE,
+        sum((1 << unit for unit in battle_of(state).defenders), NO_UNITS),
     )
 
 
@@ -86,7 +92,7 @@ def _axis_attacks_or_removal(state: State, side: SideIndex, mode: str) -> Reason
 
 def _unsupplied_hexes(state: State, side: SideIndex) -> NodeMask:
     """Hexes with Unsupplied units of `side`."""
-    return sum({1 << state.where[unit] for unit in state.on_map(side) if state.unsupplied >> unit & 1})
+    return sum({1 << state.node_of(unit) for unit in state.on_map(side) if state.unsupplied >> unit & 1}, NO_NODES)
 
 
 @event(
@@ -108,7 +114,7 @@ def luftwaffe_support(state: State, side: SideIndex, mode: str) -> None:
 @answer(6, AXIS)
 def supply_from_the_air(state: State, side: SideIndex, node: Node) -> None:
     """These units are not lost; their markers are removed as usual."""
-    units = sum(1 << unit for unit in state.units_at(node, side))
+    units = sum((1 << unit for unit in state.units_at(node, side)), NO_UNITS)
     lasting(state, CardNumber(6), side, Kind.SAVED, 0, Scope.PLAYER_TURN, units)
 
 
@@ -216,7 +222,7 @@ def siege_artillery(state: State, side: SideIndex, mode: str) -> None:
         Kind.NO_FORT,
         0,
         Scope.BATTLE,
-        nodes=sum({1 << state.where[unit] for unit in forts}),
+        nodes=sum({1 << state.node_of(unit) for unit in forts}, NO_NODES),
     )
     for unit in forts:
         if state.rules.siege_artillery == "regional_face" and state.info(unit).two_sided:
@@ -227,7 +233,7 @@ def siege_artillery(state: State, side: SideIndex, mode: str) -> None:
 @event(47, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
 def heavy_artillery(state: State, side: SideIndex, mode: str) -> None:
     """Forts and Volkssturm fight as ordinary infantry; one column against a city."""
-    targets = sum(1 << node for node in battle_of(state).targets)
+    targets = sum((1 << node for node in battle_of(state).targets), NO_NODES)
     lasting(state, CardNumber(47), side, Kind.NO_FORT, 0, Scope.BATTLE, nodes=targets)
     if city_attacked(state, side, mode) is None:
         shift(state, CardNumber(47), side, 1)

@@ -13,7 +13,7 @@ from noretreat.core.kernel import call
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import NO_NODES, NO_UNITS, CardNumber, Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Phase
 from noretreat.rules import combat, movement, rail
 from noretreat.rules.choices import answer, ask, choose_hex, offer
@@ -26,7 +26,7 @@ from noretreat.rules.windows import Window, event
 def _unmoved(state: State, side: SideIndex) -> NodeMask:
     """Hexes with a unit of `side` that has not begun to move."""
     units = [unit for unit in state.on_map(side) if movement.can_move(state, unit) and state.mover != unit]
-    return sum({1 << state.where[unit] for unit in units})
+    return sum({1 << state.node_of(unit) for unit in units}, NO_NODES)
 
 
 def _before_moving_or_attacking(state: State, side: SideIndex, mode: str) -> Reason | None:
@@ -57,7 +57,7 @@ def general_staff(state: State, side: SideIndex, mode: str) -> None:
 @answer(17, AXIS)
 def move_further(state: State, side: SideIndex, node: Node) -> None:
     """The units of this hex that have not moved yet get two more movement points."""
-    units = sum(1 << unit for unit in state.units_at(node, side) if movement.can_move(state, unit))
+    units = sum((1 << unit for unit in state.units_at(node, side) if movement.can_move(state, unit)), NO_UNITS)
     lasting(state, CardNumber(17), side, Kind.EXTRA_MP, 2, Scope.PHASE, units)
 
 
@@ -80,7 +80,7 @@ def _armor(state: State, side: SideIndex) -> list[UnitIndex]:
 
 def _mask(units: Sequence[UnitIndex]) -> UnitMask:
     """The mask of some units."""
-    return sum(1 << unit for unit in units)
+    return sum((1 << unit for unit in units), NO_UNITS)
 
 
 def _some_free(state: State, side: SideIndex, mode: str) -> Reason | None:
@@ -164,7 +164,7 @@ def _stack_moves(state: State, side: SideIndex) -> Iterator[tuple[Node, Node]]:
 
 def _beside(state: State, side: SideIndex) -> NodeMask:
     """Hexes next to a unit of `side`."""
-    mask = 0
+    mask = NO_NODES
     for node in bits(state.occupied(side)):
         mask |= BOARD.adjacent[node]
     return mask

@@ -13,7 +13,7 @@ from noretreat.core.events import UnitAvailable, WorksBuilt
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, CardNumber, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import flipping, losses, organization, placement, rail
 from noretreat.rules.choices import answer, ask, choose_unit, lose_a_step, offer
@@ -142,7 +142,7 @@ def _conscript_hexes(state: State) -> NodeMask:
 def _conscription(state: State) -> Iterator[tuple[UnitIndex, NodeMask]]:
     """Each lost Soviet unit, and the hexes in which it may return."""
     lost = (*state.boxed(SOVIET, DESTROYED), *state.boxed(SOVIET, SURRENDERED))
-    hexes = _conscript_hexes(state) if lost else 0
+    hexes = _conscript_hexes(state) if lost else NO_NODES
     return ((unit, room_for(state, unit, hexes)) for unit in lost)
 
 

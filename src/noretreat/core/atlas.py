@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, cards_in, side_named
 from noretreat.core.boxes import BOX_OF
+from noretreat.core.types import NO_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +44,7 @@ def turns() -> Mapping[int, TurnBox]:
 
 def neighbors(place: str) -> tuple[str, ...]:
     """Hexes and areas that a unit could step to from this one (2.2); raises `ValueError` for an unknown place."""
-    return BOARD.ids(BOARD.adjacent.get(_node(place), 0))
+    return BOARD.ids(BOARD.adjacent.get(_node(place), NO_NODES))
 
 
 def distance(a: str, b: str) -> int:

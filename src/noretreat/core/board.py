@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, TypeVar, cast
 
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.sides import AXIS, ENEMY, SIDE_INDEX, SIDES, SOVIET, side_named
-from noretreat.core.types import NO_NODE, CardMask, CardNumber, Node, NodeMask, Place, UnitIndex, UnitMask
+from noretreat.core.types import NO_NODE, NO_NODES, CardMask, CardNumber, Node, NodeMask, Place, UnitIndex, UnitMask
 from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Terrain, Unit, UnitType
 from noretreat.data.load import load_facts
 
@@ -22,9 +22,7 @@ T = TypeVar("T")
 ROW: Final = 30
 """Bits per hex row: q runs from -12 to 16, so 29 columns and one guard column."""
 
-_AREAS: Final = {
-    name: Node(Place(bit)) for name, bit in (("FINLAND", 700), ("WEST_BALKANS", 702), ("SOUTH_BALKANS", 704))
-}
+_AREAS: Final = {name: Node(bit) for name, bit in (("FINLAND", 700), ("WEST_BALKANS", 702), ("SOUTH_BALKANS", 704))}
 LADOGA: Final = "LADOGA"
 _LADOGA_QR: Final = (12, -9)
 
@@ -57,7 +55,7 @@ def picked(tables: ByteTables[T], mask: int) -> list[T]:
 _NUMBERS: Final = byte_tables(tuple(range(8 * _BYTES)))
 
 
-def _bits(mask: int) -> list[int]:
+def numbers_in(mask: int) -> list[int]:
     """The numbers of the bits that are set in a mask, lowest first."""
     if mask.bit_count() >= _FEW:
         return picked(_NUMBERS, mask)
@@ -69,11 +67,11 @@ def _bits(mask: int) -> list[int]:
     return found
 
 
-bits: Final = cast("Callable[[NodeMask], list[Node]]", _bits)
+bits: Final = cast("Callable[[NodeMask], list[Node]]", numbers_in)
 """The nodes in a mask, lowest first."""
-units_of: Final = cast("Callable[[UnitMask], list[UnitIndex]]", _bits)
+units_of: Final = cast("Callable[[UnitMask], list[UnitIndex]]", numbers_in)
 """The units in a mask, lowest first."""
-cards_in: Final = cast("Callable[[CardMask], list[CardNumber]]", _bits)
+cards_in: Final = cast("Callable[[CardMask], list[CardNumber]]", numbers_in)
 """The cards in a mask, lowest first."""
 
 
@@ -173,7 +171,7 @@ class Board:
         self.axial: dict[Node, tuple[int, int]] = {}
         places = [(hex_.id, hex_.q, hex_.r) for hex_ in self.facts.map.hexes]
         for name, q, r in [*places, (LADOGA, *_LADOGA_QR)]:
-            node = Node(Place((r + 10) * ROW + q + 12))
+            node = Node((r + 10) * ROW + q + 12)
             self.node_of[name] = node
             self.axial[node] = (q, r)
         self.node_of.update(_AREAS)
@@ -182,19 +180,19 @@ class Board:
         self.balkans = 1 << self.west_balkans | 1 << self.south_balkans
         self.areas = self.balkans | 1 << self.finland
         self.ladoga = 1 << self.node_of[LADOGA]
-        self.nodes = sum(1 << node for node in self.id_of)
-        self.hexes = sum(1 << self.node_of[hex_.id] for hex_ in self.facts.map.hexes)
+        self.nodes = sum((1 << node for node in self.id_of), NO_NODES)
+        self.hexes = sum((1 << self.node_of[hex_.id] for hex_ in self.facts.map.hexes), NO_NODES)
         self.traceable = self.hexes | self.ladoga
         """Where a supply path may run (SUP-9); an area can only be an end of one."""
 
     def _make_terrain(self) -> None:
         """Masks by terrain, region, coast, edge and objective, and the columns of the terrain table."""
         node_of = self.node_of
-        by_terrain: dict[Terrain, NodeMask] = dict.fromkeys(Terrain, 0)
-        by_region: dict[Region, NodeMask] = dict.fromkeys(Region, 0)
-        self.coast: dict[Sea, NodeMask] = dict.fromkeys(Sea, 0)
-        edge, objective = [0, 0], [0, 0]
-        self.oil = self.vp_hexes = 0
+        by_terrain: dict[Terrain, NodeMask] = dict.fromkeys(Terrain, NO_NODES)
+        by_region: dict[Region, NodeMask] = dict.fromkeys(Region, NO_NODES)
+        self.coast: dict[Sea, NodeMask] = dict.fromkeys(Sea, NO_NODES)
+        edge, objective = [NO_NODES, NO_NODES], [NO_NODES, NO_NODES]
+        self.oil = self.vp_hexes = NO_NODES
         self.place_name: dict[Node, str] = {}
         for hex_ in self.facts.map.hexes:
             bit = 1 << node_of[hex_.id]
@@ -225,8 +223,10 @@ class Board:
         """Indexed by the side that needs them to win."""
         self.ringed = objective[AXIS] | objective[SOVIET]
         rows = self.facts.tables.terrain
-        self.stops_advance = sum(by_terrain[row.terrain] for row in rows if row.stops_advance) | self.ringed
-        self.no_armor_bonus = sum(by_terrain[row.terrain] for row in rows if not row.armor_bonus) | self.ringed
+        self.stops_advance = sum((by_terrain[row.terrain] for row in rows if row.stops_advance), NO_NODES) | self.ringed
+        self.no_armor_bonus = (
+            sum((by_terrain[row.terrain] for row in rows if not row.armor_bonus), NO_NODES) | self.ringed
+        )
         self.cost = tuple(self._cost_masks(by_terrain, armored) for armored in (False, True))
         """`cost[armored]`: pairs (movement points, mask of the hexes with that cost), cheapest first."""
 
@@ -243,7 +243,7 @@ class Board:
         node_of = self.node_of
         self.near = {node: spread(1 << node) & self.traceable & ~(1 << node) for node in bits(self.traceable)}
         prohibited: dict[Node, NodeMask] = {}
-        self.river: dict[Node, NodeMask] = dict.fromkeys(bits(self.hexes), 0)
+        self.river: dict[Node, NodeMask] = dict.fromkeys(bits(self.hexes), NO_NODES)
         for side in self.facts.map.hexsides:
             a, b = node_of[side.a], node_of[side.b]
             if side.feature is Feature.RIVER:
@@ -252,13 +252,15 @@ class Board:
             elif side.feature in (Feature.LAKE, Feature.SEA):
                 prohibited[a] = prohibited.get(a, 0) | 1 << b
                 prohibited[b] = prohibited.get(b, 0) | 1 << a
-        self.adjacent = {node: self.near[node] & self.hexes & ~prohibited.get(node, 0) for node in bits(self.hexes)}
-        self.area_neighbours: dict[Node, NodeMask] = dict.fromkeys(bits(self.areas), 0)
+        self.adjacent = {
+            node: self.near[node] & self.hexes & ~prohibited.get(node, NO_NODES) for node in bits(self.hexes)
+        }
+        self.area_neighbours: dict[Node, NodeMask] = dict.fromkeys(bits(self.areas), NO_NODES)
         for area in self.facts.map.areas:
             node = node_of[area.id]
             for other in area.adjacent:
                 self._join(node, node_of[other])
-        joined = sum(1 << node for node in prohibited) | self.areas
+        joined = sum((1 << node for node in prohibited), NO_NODES) | self.areas
         for neighbours in self.area_neighbours.values():
             joined |= neighbours
         self.irregular = joined
@@ -270,7 +272,7 @@ class Board:
         self.area_neighbours[area] |= 1 << other
         self.adjacent[area] = self.adjacent.get(area, 0) | 1 << other
         self.adjacent[other] = self.adjacent.get(other, 0) | 1 << area
-        self.river.setdefault(area, 0)
+        self.river.setdefault(area, NO_NODES)
 
     def expand(self, mask: NodeMask) -> NodeMask:
         """The mask and everything one passable step away from it."""
@@ -302,7 +304,7 @@ class Board:
 
     def mask(self, *ids: str) -> NodeMask:
         """The mask of the nodes with these map ids; one that is named twice is in it once."""
-        found = 0
+        found = NO_NODES
         for name in ids:
             found |= 1 << self.node_of[name]
         return found
@@ -312,5 +314,5 @@ BOARD: Final = Board(load_facts())
 
 __all__ = [
     "AXIS", "BOARD", "ENEMY", "LADOGA", "ROW", "SIDES", "SIDE_INDEX", "SOVIET", "Board", "ByteTables", "FaceInfo",
-    "UnitInfo", "bits", "byte_tables", "cards_in", "picked", "side_named", "spread", "units_of",
+    "UnitInfo", "bits", "byte_tables", "cards_in", "numbers_in", "picked", "side_named", "spread", "units_of",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from noretreat.core.types import CardNumber, NodeMask, SideIndex, UnitMask
+from noretreat.core.types import NO_NODES, NO_UNITS, CardNumber, NodeMask, SideIndex, UnitMask
 
 
 class Scope(StrEnum):
@@ -211,9 +211,9 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: CardNumber
     side: SideIndex
     expires: Scope
-    units: UnitMask = 0
+    units: UnitMask = NO_UNITS
     """The units it touches, where it names some."""
-    nodes: NodeMask = 0
+    nodes: NodeMask = NO_NODES
     """The hexes it touches, where it names some."""
     price: int = 0
     """Victory points lost if an obligation is not met."""

@@ -8,7 +8,7 @@ import msgspec
 
 from noretreat.core.lasting import Effect
 from noretreat.core.sides import NO_SIDE
-from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Side
 
 
@@ -20,12 +20,12 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defenders: tuple[UnitIndex, ...]
     targets: tuple[Node, ...]
     """Nodes attacked in this round."""
-    counterblows: NodeMask = 0
+    counterblows: NodeMask = NO_NODES
     """The target hexes that bear a Counterblow marker: no terrain there (SHF-1)."""
-    paid: NodeMask = 0
+    paid: NodeMask = NO_NODES
     """Those whose marker was paid for: white-strength units there take no part (CPR-7)."""
     round: int = 0
-    voluntary: NodeMask = 0
+    voluntary: NodeMask = NO_NODES
     """The Target markers spent on this battle (a CB result may reuse one, RES-3)."""
     supports: int = 0
     forced: str = ""
@@ -38,8 +38,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     advancing: UnitIndex = NO_UNIT
     """The unit that is advancing, the hexes it has advanced, and the units that have finished."""
     advanced: int = 0
-    halted: UnitMask = 0
-    barred: NodeMask = 0
+    halted: UnitMask = NO_UNITS
+    barred: NodeMask = NO_NODES
     """Target hexes that no unit may advance into: the result there was turned into NE or EX (RES-7, RES-8)."""
     aside: tuple[UnitIndex, ...] = ()
     """Units in a target hex that are not attacked in this round, because an event splits the stack."""

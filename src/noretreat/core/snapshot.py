@@ -24,6 +24,8 @@ _APART: Final = ("setup", "stack")
 
 def _is_mask(kind: Any) -> bool:
     """True for the type of an int that is written as text."""
+    if isinstance(kind, NewType):
+        return _is_mask(kind.__supertype__)
     return get_origin(kind) is Annotated and HEXADECIMAL in kind.__metadata__
 
 

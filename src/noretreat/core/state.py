@@ -27,7 +27,9 @@ from noretreat.core.setup import Setup
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.types import (
     HEXADECIMAL,
+    NO_NODES,
     NO_UNIT,
+    NO_UNITS,
     CardMask,
     CardNumber,
     Node,
@@ -65,7 +67,7 @@ class Derived(msgspec.Struct, gc=False):
     """Whatever else was worked out from the places of the counters alone."""
     carried: object = None
     """Whatever was worked out before the units of `touched` were put elsewhere or turned over."""
-    touched: UnitMask = 0
+    touched: UnitMask = NO_UNITS
 
 
 @dataclass(slots=True, kw_only=True, eq=False, repr=False)
@@ -95,19 +97,19 @@ class State:
     face: list[int] = stored([0] * _UNITS)
     due: list[int] = stored([0] * _UNITS)
     """Turn on which a unit on the turn track comes back."""
-    unsupplied: UnitMask = 0
-    disorganized: UnitMask = 0
-    moved: UnitMask = 0
+    unsupplied: UnitMask = NO_UNITS
+    disorganized: UnitMask = NO_UNITS
+    moved: UnitMask = NO_UNITS
     """Units that have moved, entrained or otherwise used their move this phase."""
     mover: UnitIndex = NO_UNIT
     """Unit in the middle of its move, -1 for none; `mover_points` is what it has left."""
     mover_points: int = 0
-    engaged: UnitMask = 0
+    engaged: UnitMask = NO_UNITS
     """Units that have fought this phase (CPR-5)."""
     # places
-    axis_control: NodeMask = 0
-    soviet_control: NodeMask = 0
-    captured: NodeMask = 0
+    axis_control: NodeMask = NO_NODES
+    soviet_control: NodeMask = NO_NODES
+    captured: NodeMask = NO_NODES
     """Cities and oil fields that changed hands this player turn, whoever took them (DET-1)."""
     # points and cards
     event_vp: int = 0
@@ -137,12 +139,12 @@ class State:
     """Cards being played at this moment."""
     effects: tuple[Effect, ...] = ()
     # combat
-    targets: NodeMask = 0
+    targets: NodeMask = NO_NODES
     fought_targets: NodeMask = stored(0, key="fought")
     """Target markers of battles already fought this phase, which still count against the limit (CPR-1)."""
-    counterblows: NodeMask = 0
+    counterblows: NodeMask = NO_NODES
     """Counterblow markers the non-phasing side placed this phase, for cards or by events."""
-    paid_counterblows: NodeMask = 0
+    paid_counterblows: NodeMask = NO_NODES
     standing_counterblows: NodeMask = stored(0, key="standing")
     """Markers of CB results from the enemy's last turn, on hexes of the non-phasing side (CPR-2)."""
     result_counterblows: NodeMask = stored(0, key="results")
@@ -152,7 +154,7 @@ class State:
     waiting: tuple[Waiting, ...] = stored((), later=True)
     """Simultaneous battles that wait for the others (SIM-1)."""
     # organization and rail
-    flips: UnitMask = 0
+    flips: UnitMask = NO_UNITS
     """Units already flipped this phase (ORG-7)."""
     upgrades_left: int = 0
     bill: int = 0
@@ -166,9 +168,9 @@ class State:
     """The number of cards the Axis draws less this turn (EVT-16, EVT-18)."""
     sudden_death_cancelled: int = 0
     """Bit per side whose Sudden Death check an event has cancelled."""
-    scorched: NodeMask = 0
+    scorched: NodeMask = NO_NODES
     """Cities that count as marsh (07S)."""
-    works: NodeMask = 0
+    works: NodeMask = NO_NODES
     joker: SideIndex = stored(NO_SIDE, later=True)
     """The side with the Joker, -1 if it is not in the game (OPT-7)."""
     bill_replacing: int = stored(0, later=True)
@@ -290,7 +292,7 @@ class State:
         if derived.riders is None:
             where, face, rides = self.where, self.face, BOARD.rides_trains
             units = (u for u in BOARD.of_side[side] if where[u] >= 0 and rides[u][face[u]])
-            derived.riders = sum(1 << unit for unit in units)
+            derived.riders = sum((1 << unit for unit in units), NO_UNITS)
         return derived.riders
 
     def info(self, unit: UnitIndex) -> UnitInfo:
@@ -444,7 +446,7 @@ def _by_place(known: Derived) -> Derived:
 
 def _nodes_of(state: State, side: SideIndex) -> NodeMask:
     """The nodes occupied by one side, from the unit list."""
-    mask = 0
+    mask = NO_NODES
     for unit in BOARD.of_side[side]:
         if state.where[unit] >= 0:
             mask |= 1 << state.where[unit]
@@ -474,7 +476,7 @@ def _zone_of(state: State, side: SideIndex) -> NodeMask:
     where = cast("list[Node]", state.where)  # of units on the map
     face, unsupplied = state.face, state.unsupplied
     adjacent, has_zone = BOARD.adjacent, BOARD.has_zone
-    zone = 0
+    zone = NO_NODES
     for unit in state.on_map(side):
         if has_zone[unit][face[unit]] and not unsupplied >> unit & 1:
             zone |= adjacent[where[unit]]

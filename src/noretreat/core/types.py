@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final, NewType, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, NewType, Self
 
 HEXADECIMAL: Final = "hexadecimal"
 """Marks an int that snapshots write as text: masks are wide, and JSON readers elsewhere keep only 53 bits."""
@@ -22,22 +22,63 @@ class Segment(StrEnum):
 
 SideIndex = NewType("SideIndex", int)
 """`AXIS` or `SOVIET`; where someone has to decide, `CHANCE` too."""
-Place = NewType("Place", int)
-"""Where a unit is: a node, or one of the boxes, which are negative."""
-Node = NewType("Node", Place)
-"""A hex or an area, by its bit in a `NodeMask`."""
-NO_NODE: Final = Node(Place(-1))
+
+if TYPE_CHECKING:
+    # For the type check alone: at run time all of these are plain ints. Here it learns that `1 << node` is a set of
+    # nodes and `1 << unit` one of units, and that sets of one kind stay of that kind under `&`, `|`, `^` and `~`.
+
+    class _Mask(int):
+        def __and__(self, other: int, /) -> Self: ...
+        def __rand__(self, other: int, /) -> Self: ...
+        def __or__(self, other: int, /) -> Self: ...
+        def __ror__(self, other: int, /) -> Self: ...
+        def __xor__(self, other: int, /) -> Self: ...
+        def __lshift__(self, other: int, /) -> Self: ...
+        def __rshift__(self, other: int, /) -> Self: ...
+        def __invert__(self) -> Self: ...
+
+    class NodeMask(_Mask):
+        """A set of nodes: bit n is set where node n belongs to it."""
+
+    class UnitMask(_Mask):
+        """A set of units."""
+
+    class CardMask(_Mask):
+        """A set of cards."""
+
+    class Place(int):
+        """Where a unit is: a node, or one of the boxes, which are negative."""
+
+    class Node(Place):
+        """A hex or an area, by its bit in a `NodeMask`."""
+
+        def __rlshift__(self, other: int, /) -> NodeMask: ...
+
+    class UnitIndex(int):
+        """A counter, by its place in `BOARD.units`."""
+
+        def __rlshift__(self, other: int, /) -> UnitMask: ...
+
+    class CardNumber(int):
+        """The number printed on a card."""
+
+        def __rlshift__(self, other: int, /) -> CardMask: ...
+
+else:
+    NodeMask = NewType("NodeMask", Annotated[int, HEXADECIMAL])
+    UnitMask = NewType("UnitMask", Annotated[int, HEXADECIMAL])
+    CardMask = NewType("CardMask", Annotated[int, HEXADECIMAL])
+    Place = NewType("Place", int)
+    Node = NewType("Node", Place)
+    UnitIndex = NewType("UnitIndex", int)
+    CardNumber = NewType("CardNumber", int)
+
+NO_NODES: Final = NodeMask(0)
+NO_UNITS: Final = UnitMask(0)
+NO_CARDS: Final = CardMask(0)
+NO_NODE: Final = Node(-1)
 """No node, where one can be named."""
-UnitIndex = NewType("UnitIndex", int)
-"""A counter, by its place in `BOARD.units`."""
 NO_UNIT: Final = UnitIndex(-1)
 """No counter, where one can be named."""
-CardNumber = NewType("CardNumber", int)
-"""The number printed on a card."""
 NO_CARD: Final = CardNumber(0)
 """No card, where one can be named."""
-
-NodeMask: TypeAlias = Annotated[int, HEXADECIMAL, "node"]
-"""A set of nodes: bit n is set where node n belongs to it."""
-UnitMask: TypeAlias = Annotated[int, HEXADECIMAL, "unit"]
-CardMask: TypeAlias = Annotated[int, HEXADECIMAL, "card"]

@@ -28,7 +28,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import BOARD, SIDE_INDEX, bits
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, Node, UnitIndex
+from noretreat.core.types import CardNumber, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.explain.questions.queries import counterblow_odds
 from noretreat.rules import extension, windows
@@ -279,7 +279,7 @@ def _hardship(state: State, way: RetreatUnit, goal: str) -> tuple[int, ...]:
     return (crowded, cut_off, *((to_city, to_supply) if goal == "cities" else (to_supply, to_city)))
 
 
-def _distance(node: Node, goals: int) -> int:
+def _distance(node: Node, goals: NodeMask) -> int:
     return min((BOARD.distance(node, goal) for goal in bits(goals)), default=0)
 
 

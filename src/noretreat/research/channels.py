@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from noretreat.core.board import BOARD, ROW, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import FRAMES, Decision
-from noretreat.core.types import Segment
+from noretreat.core.types import NO_NODES, NodeMask, Segment
 from noretreat.data.facts import Phase, Side, Terrain, UnitType, Weather
 from noretreat.explain.knowledge.view import UnitView, View
 
@@ -125,7 +125,7 @@ class Ground(NamedTuple):
 
     name: str
     meaning: str
-    nodes: int
+    nodes: NodeMask
     """The places of its ones, as a mask."""
 
 
@@ -137,9 +137,12 @@ def _rivers() -> tuple[Ground, ...]:
             f"river_{name.replace('-', '_')}",
             f"a river on the {name} side",
             sum(
-                1 << at
-                for at, over in BOARD.river.items()
-                if over & (1 << at << step if step > 0 else 1 << at >> -step)
+                (
+                    1 << at
+                    for at, over in BOARD.river.items()
+                    if over & (1 << at << step if step > 0 else 1 << at >> -step)
+                ),
+                NO_NODES,
             ),
         )
         for name, step in (*sides, ("south-west", ROW - 1))
@@ -151,7 +154,9 @@ BOARD_PLANES: Final = (
     Ground("areas", "the three areas", BOARD.areas),
     *(
         Ground(
-            kind.value, f"terrain: {kind.value}", sum(1 << at for at, found in BOARD.terrain.items() if found is kind)
+            kind.value,
+            f"terrain: {kind.value}",
+            sum((1 << at for at, found in BOARD.terrain.items() if found is kind), NO_NODES),
         )
         for kind in (Terrain.CITY, Terrain.FOREST, Terrain.MARSH, Terrain.MOUNTAIN, Terrain.STRAIT)
     ),

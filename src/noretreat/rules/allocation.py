@@ -17,7 +17,7 @@ from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, NO_UNIT, Node, SideIndex, UnitIndex
 from noretreat.rules import obligations
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.combat import able_attackers, marked, remove_counterblow
@@ -31,15 +31,15 @@ Duties = tuple[int, int]
 # --- what is still to be attacked -------------------------------------------------------------------------
 def open_hexes(state: State) -> list[Node]:
     """Marked hexes that still hold enemy units, are in no planned battle, and can be attacked by an unengaged unit."""
-    planned = sum(1 << node for targets, _ in state.planned for node in targets)
+    planned = sum((1 << node for targets, _ in state.planned for node in targets), NO_NODES)
     hexes = (state.targets | marked(state)) & state.occupied(ENEMY[state.phasing]) & ~planned
     return [node for node in bits(hexes) if able_attackers(state, (node,))]
 
 
 def lapse_hopeless(state: State) -> None:
     """Removes markers from hexes that are empty or can no longer be attacked (BAT-8, C-24)."""
-    keep = sum(1 << node for node in open_hexes(state))
-    keep |= sum(1 << node for targets, _ in state.planned for node in targets)
+    keep = sum((1 << node for node in open_hexes(state)), NO_NODES)
+    keep |= sum((1 << node for targets, _ in state.planned for node in targets), NO_NODES)
     for node in bits(state.targets & ~keep):
         state.targets &= ~(1 << node)
         state.emit(events.TargetLapsed(BOARD.id_of[node]))
@@ -136,7 +136,7 @@ def withdraw(state: State, node: Node) -> tuple[UnitIndex, ...]:
         else:
             freed = (*freed, *attackers)
     state.planned = tuple(kept)
-    state.engaged &= ~sum(1 << unit for unit in freed)
+    state.engaged &= ~sum((1 << unit for unit in freed), NO_NODES)
     return freed
 
 
@@ -200,7 +200,7 @@ class ComposeBattle(Decision, frozen=True, gc=False):
             call(state, msgspec.structs.replace(self, targets=(*self.targets, node)))
         elif allocates_first(state):
             state.planned = (*state.planned, (self.targets, self.attackers))
-            state.engaged |= sum(1 << unit for unit in self.attackers)
+            state.engaged |= sum((1 << unit for unit in self.attackers), NO_NODES)
         else:
             start_battle(state, self.targets, self.attackers)
 
@@ -283,7 +283,7 @@ def _still_possible(
 
 def start_battle(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> None:
     """Records the battle, uses up the markers of its hexes, and starts the first round."""
-    mask = sum(1 << node for node in targets)
+    mask = sum((1 << node for node in targets), NO_NODES)
     counterblows = mask & marked(state)
     paid = mask & state.paid_counterblows
     state.battle = Battle(
@@ -295,7 +295,7 @@ def start_battle(state: State, targets: tuple[Node, ...], attackers: tuple[UnitI
         paid=paid,
         voluntary=mask & state.targets,
     )
-    state.engaged |= sum(1 << unit for unit in attackers)
+    state.engaged |= sum((1 << unit for unit in attackers), NO_NODES)
     state.fought_targets |= mask & state.targets
     obligations.note(state, obligations.ATTACKED, (mask & state.targets).bit_count())
     obligations.note(state, obligations.FOUGHT, len(targets))

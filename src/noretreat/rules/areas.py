@@ -6,7 +6,7 @@ from functools import cache
 
 from noretreat.core.board import BOARD
 from noretreat.core.state import State
-from noretreat.core.types import NodeMask, UnitIndex
+from noretreat.core.types import NO_NODES, NodeMask, UnitIndex
 from noretreat.data.facts import Nation
 from noretreat.rules import calendar
 
@@ -22,7 +22,7 @@ def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) 
     """Areas a nation may not enter. The Balkans open to Germans and Yugoslavs on the turn after Ploesti falls, under
     the digital rules to all units as soon as it falls (C-36).
     """
-    closed = 0
+    closed = NO_NODES
     if nation not in (Nation.GERMAN, Nation.FINNISH, Nation.SOVIET):
         closed |= 1 << BOARD.finland  # units of no other nation (C-119)
     entitled = turn_after and nation in (Nation.GERMAN, Nation.YUGOSLAV)

@@ -240,7 +240,7 @@ def _rumania_leaves(state: State) -> None:
             losses.withdraw(state, unit, "oil")
 
 
-def special_entry(state: State, unit: UnitIndex) -> int | None:
+def special_entry(state: State, unit: UnitIndex) -> NodeMask | None:
     """The hexes where a trigger's unit may arrive, before the common tests; None: the ordinary places (13.5).
 
     Hungarians that return by the turn track are ordinary reinforcements (7.8).

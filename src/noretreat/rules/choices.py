@@ -12,7 +12,7 @@ from noretreat.core.board import BOARD, cards_in
 from noretreat.core.kernel import Decision, call
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, Node, Place, SideIndex, UnitIndex
+from noretreat.core.types import CardNumber, Node, SideIndex, UnitIndex
 from noretreat.rules import losses
 from noretreat.rules.deck import discard, spendable
 
@@ -58,7 +58,7 @@ class ChooseForCard(Decision, frozen=True, gc=False):
         """The units or hexes it can apply to."""
         if self.what == "unit":
             return [ChooseUnit(BOARD.unit_ids[unit]) for unit in self.among]
-        return [ChooseHex(BOARD.id_of[Node(Place(node))]) for node in self.among]
+        return [ChooseHex(BOARD.id_of[Node(node)]) for node in self.among]
 
     def choose(self, state: State, action: Action) -> None:
         """Hands the choice to the event."""

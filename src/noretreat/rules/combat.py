@@ -9,7 +9,7 @@ from noretreat.core.actions import Action, DeclareTarget, Done, PlaceCounterblow
 from noretreat.core.board import BOARD, ENEMY, SIDES, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import obligations, purchases
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.payment import can_pay, pay
@@ -50,7 +50,7 @@ def attacks_voluntarily(state: State, unit: UnitIndex) -> bool:
 
 def volunteers(state: State) -> NodeMask:
     """Nodes with at least one phasing unit that may attack voluntarily."""
-    mask = 0
+    mask = NO_NODES
     for unit in state.on_map(state.phasing):
         if attacks_voluntarily(state, unit):
             mask |= 1 << state.where[unit]
@@ -138,7 +138,7 @@ def counterblow_hexes(state: State) -> NodeMask:
     near = 0
     for node in bits(state.occupied(state.phasing)):
         near |= BOARD.adjacent[node]
-    mask = 0
+    mask = NO_NODES
     for unit in state.units_in(near & ~state.targets & ~marked(state), side):
         barred = state.rules.counterblow_excludes_disorganized != "no" and state.disorganized >> unit & 1
         if not state.face_of(unit).white and not barred:

@@ -9,7 +9,7 @@ from noretreat.core.board import AXIS, ENEMY, SOVIET
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
-from noretreat.core.types import Segment, SideIndex
+from noretreat.core.types import NO_NODES, NO_UNITS, Segment, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import effects, obligations, windows
 from noretreat.rules.allocation import FightPlanned, NextBattle
@@ -27,7 +27,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
 
     def lapse(self, state: State) -> None:
         """Removes standing counterblows whose units have left (C-62)."""
-        state.engaged = 0
+        state.engaged = NO_UNITS
         lapse_counterblows(state)
 
     def declare(self, state: State) -> None:
@@ -65,7 +65,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
     def close(self, state: State) -> None:
         """Removes Targets and answered counterblows; markers of CB results rolled this phase stay (REM-2)."""
         obligations.settle(state)
-        state.targets = state.fought_targets = 0
-        state.counterblows = state.paid_counterblows = state.standing_counterblows = 0
+        state.targets = state.fought_targets = NO_NODES
+        state.counterblows = state.paid_counterblows = state.standing_counterblows = NO_NODES
         state.battle = None
         effects.expire(state, Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.PHASE)

@@ -14,7 +14,7 @@ from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, byte_tables, cards_
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
-from noretreat.core.types import CardMask, CardNumber, SideIndex
+from noretreat.core.types import NO_CARDS, CardMask, CardNumber, SideIndex
 from noretreat.rules import extension, joker
 from noretreat.rules.calendar import PLOESTI, RUMANIA
 from noretreat.rules.joker import JOKER
@@ -215,10 +215,10 @@ def changes_of_1945(state: State) -> tuple[CardMask, CardMask]:
     # RULING (C-149): the marks on the cards count, ten green ones, not the thirteen of the booklet.
     rules = state.rules
     if rules.deck_data == "faces":
-        new = sum(1 << card for card in rules.cards_1945_in if isinstance(card, int))
-        return sum(1 << card for card in rules.cards_1945_out), new
-    leaving = sum(1 << number for number, card in BOARD.cards.items() if card.leaves_1945)
-    return leaving, sum(1 << number for number, card in BOARD.cards.items() if card.joins_1945)
+        new = sum((1 << CardNumber(card) for card in rules.cards_1945_in if isinstance(card, int)), NO_CARDS)
+        return sum((1 << CardNumber(card) for card in rules.cards_1945_out), NO_CARDS), new
+    leaving = sum((1 << number for number, card in BOARD.cards.items() if card.leaves_1945), NO_CARDS)
+    return leaving, sum((1 << number for number, card in BOARD.cards.items() if card.joins_1945), NO_CARDS)
 
 
 def starting_pile(rules: Rules) -> CardMask:
@@ -230,7 +230,7 @@ def starting_pile(rules: Rules) -> CardMask:
         early = early[: rules.deck_start_size]
     if joker.fills_decks(rules) and len(early) < rules.deck_start_size:
         early.append(JOKER)
-    return sum(1 << number for number in early)
+    return sum((1 << number for number in early), NO_CARDS)
 
 
 def take_card(state: State, side: SideIndex, card: CardNumber, frm: str) -> None:

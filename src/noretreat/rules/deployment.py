@@ -7,7 +7,7 @@ from noretreat.core.boxes import BOX_OF, CADRES, DELAYED, PENDING, RAIL, REMOVED
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Options, Setup
 from noretreat.core.state import State
-from noretreat.core.types import Place
+from noretreat.core.types import NO_CARDS, NO_UNITS, Place
 from noretreat.data.facts import Nation, Scenario
 from noretreat.rules import calendar, deck, joker, losses, victory
 
@@ -48,7 +48,7 @@ def empty_state(setup: Setup) -> State:
     state.initiative = AXIS if setup.first_turn < victory.SHIFT_TURN else SOVIET
     state.weather = calendar.printed_weather()
     pile = deck.starting_pile(state.rules)
-    state.draw_pile, state.soviet_pile = pile, pile if state.has_own_deck(SOVIET) else 0
+    state.draw_pile, state.soviet_pile = pile, pile if state.has_own_deck(SOVIET) else NO_CARDS
     return state
 
 
@@ -70,7 +70,7 @@ def deploy(state: State, facts: Scenario) -> None:
 
 def _place_units(state: State, facts: Scenario) -> None:
     """The units the scenario names, then all the others."""
-    unsupplied = 0
+    unsupplied = NO_UNITS
     named = set()
     for place in facts.placements:
         unit = BOARD.unit_index[place.unit]

@@ -10,7 +10,7 @@ from noretreat.core import events
 from noretreat.core.board import SIDES
 from noretreat.core.lasting import ROWS, Effect, Kind, Scope, Subject
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, NodeMask, SideIndex, UnitMask
+from noretreat.core.types import NO_NODES, NO_UNITS, CardNumber, NodeMask, SideIndex, UnitMask
 
 FORCING: Final = {row.forces: kind for kind, row in ROWS.items() if row.forces}
 """Results of a battle that an effect can set, and the kind that sets each."""
@@ -24,8 +24,8 @@ def lasting(
     kind: Kind,
     value: int,
     expires: Scope,
-    units: UnitMask = 0,
-    nodes: NodeMask = 0,
+    units: UnitMask = NO_UNITS,
+    nodes: NodeMask = NO_NODES,
 ) -> None:
     """Adds an effect of this card, after all earlier ones, until its scope ends."""
     add_effect(state, Effect(kind, value, card, side, expires, units, nodes))
@@ -56,7 +56,7 @@ def in_force(state: State, kind: Kind) -> Effect | None:
 
 def spared(state: State) -> UnitMask:
     """The units that lack of supply does not cost their life in this Removal Phase."""
-    return next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
+    return next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), NO_UNITS)
 
 
 def bearing_on(state: State, subject: Subject) -> list[Effect]:

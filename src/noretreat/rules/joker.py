@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from noretreat.core import events
 from noretreat.core.board import BOARD, SIDES
-from noretreat.core.types import CardMask, SideIndex
+from noretreat.core.types import NO_CARDS, CardMask, SideIndex
 
 if TYPE_CHECKING:
     from noretreat.core.rulesets import Rules
@@ -37,7 +37,7 @@ def is_played(rules: Rules, options: Options) -> bool:
 
 def held(state: State, side: SideIndex) -> CardMask:
     """The Joker's bit if it is in front of the side, else 0."""
-    return JOKER_BIT if state.joker == side else 0
+    return JOKER_BIT if state.joker == side else NO_CARDS
 
 
 def pays(state: State, side: SideIndex) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from noretreat.core.board import BOARD, bits
-from noretreat.core.types import Node, NodeMask
+from noretreat.core.types import NO_NODES, Node, NodeMask
 from noretreat.data.facts import Terrain
 
 Costs: TypeAlias = tuple[tuple[int, NodeMask], ...]
@@ -42,7 +42,7 @@ class Journey(msgspec.Struct, frozen=True, gc=False):
                 return points
         raise ValueError(f"{BOARD.id_of[goal]} is out of reach")
 
-    def path(self, goal: Node, preferred: NodeMask = 0) -> list[Node]:
+    def path(self, goal: Node, preferred: NodeMask = NO_NODES) -> list[Node]:
         """A cheapest path, start first; if there are several, one through `preferred` hexes (cities to take on the
         way).
 
@@ -53,7 +53,7 @@ class Journey(msgspec.Struct, frozen=True, gc=False):
         while True:
             here = path[-1]
             earlier = cost - self.entry(here)
-            before = self.by_cost[earlier] & self.through & BOARD.adjacent[here] if earlier > 0 else 0
+            before = self.by_cost[earlier] & self.through & BOARD.adjacent[here] if earlier > 0 else NO_NODES
             direct = BOARD.adjacent[self.start] >> here & 1 and (earlier == self.surcharge or not before)
             if direct and not before & preferred:
                 return [self.start, *path[::-1]]
@@ -86,7 +86,7 @@ def reach(
     closed: NodeMask,
     zones: NodeMask,
     friends: NodeMask,
-    scorched: NodeMask = 0,
+    scorched: NodeMask = NO_NODES,
 ) -> Journey:
     """The journey of a unit (MOV-3, MOV-4, ZOC-2 to ZOC-4).
 
@@ -94,14 +94,14 @@ def reach(
     that hold a friendly unit. `fresh`: it has spent nothing yet. A cost above `points` is possible only for the first
     hex of a fresh unit, and is listed under `points`. `scorched`: cities that are marsh (07S).
     """
-    by_cost = [0] * (points + 1)
+    by_cost = [NO_NODES] * (points + 1)
     nearby = BOARD.adjacent[start] & ~closed
     leaving_zone = zones >> start & 1
     surcharge = 1 if leaving_zone and fresh else 0
     if leaving_zone:
         nearby &= ~zones | friends
     costs = entry_costs(armored, scorched)
-    forced = 0
+    forced = NO_NODES
     for cost, terrain in costs:
         entered = nearby & terrain
         if cost + surcharge <= points:
@@ -134,7 +134,7 @@ def _grow(
 
     Completes `by_cost`, and returns everything reached and what can be moved through.
     """
-    total = through = 0
+    total = through = NO_NODES
     for spent in range(1, points + 1):
         new = by_cost[spent] & unseen
         by_cost[spent] = new

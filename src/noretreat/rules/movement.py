@@ -14,7 +14,7 @@ from noretreat.core.board import BOARD, ENEMY, units_of
 from noretreat.core.kernel import Decision, call
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Nation, Weather
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.areas import areas_closed_to
@@ -61,7 +61,7 @@ def journey_of(state: State, unit: UnitIndex) -> Journey:
     return journey_with(state, unit, points_left(state, unit), state.mover != unit)
 
 
-def journey_with(state: State, unit: UnitIndex, points: int, fresh: bool, beyond: NodeMask = 0) -> Journey:
+def journey_with(state: State, unit: UnitIndex, points: int, fresh: bool, beyond: NodeMask = NO_NODES) -> Journey:
     """Return the journey of a unit with `points`; `fresh`: it has not moved yet; `beyond`: nodes out of bounds.
 
     Only what is within `points` hexes matters, and cutting the masks down to that lets the cache of `reach` hit far
@@ -87,7 +87,7 @@ def _within(start: Node, distance: int) -> NodeMask:
 
 
 _MOVES: Final = tuple(
-    tuple(MoveUnit(name, BOARD.id_of.get(node, "")) for node in map(Node, map(Place, range(BOARD.nodes.bit_length()))))
+    tuple(MoveUnit(name, BOARD.id_of.get(node, "")) for node in map(Node, range(BOARD.nodes.bit_length())))
     for name in BOARD.unit_ids
 )
 """Per unit: its move action to each node, by number. Numbers between nodes lead nowhere; a row is read twice as fast
@@ -142,7 +142,7 @@ def marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
     else:
         found = _all_marches(state, side)
     derived.carried = Marches(conditions, state.occupied(side), settled, found)
-    derived.touched = 0
+    derived.touched = NO_UNITS
     return found
 
 
@@ -215,7 +215,7 @@ def move_unit(state: State, unit: UnitIndex, to: Node) -> None:
     side = state.info(unit).side
     journey = marches(state, side)[unit].journey
     enemy = ENEMY[side]
-    preferred = state.control(enemy) & BOARD.vp_hexes if state.rules.control_on_passing else 0
+    preferred = state.control(enemy) & BOARD.vp_hexes if state.rules.control_on_passing else NO_NODES
     walk(state, unit, journey.path(to, preferred), journey.cost(to))
     state.moved |= 1 << unit
     left = journey.left(to)

@@ -14,7 +14,7 @@ from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, because, say
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Nation, Terrain, Weather
 from noretreat.rules import calendar, optional
 from noretreat.rules.effects import in_force
@@ -141,7 +141,7 @@ def all_shifts(state: State, battle: Battle) -> list[Shift]:
 
 
 def standing_shifts(
-    state: State, attacker: SideIndex, target: Node, defenders: tuple[UnitIndex, ...], counterblows: NodeMask = 0
+    state: State, attacker: SideIndex, target: Node, defenders: tuple[UnitIndex, ...], counterblows: NodeMask = NO_NODES
 ) -> list[Shift]:
     """The shifts of an attack on one hex that apply to any attackers, for a battle yet to come: it has none.
 
@@ -318,7 +318,7 @@ def results_row(state: State, attacker: SideIndex, odds: Odds) -> tuple[str, ...
 def hypothetical(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node, ...], support: int = 0) -> Battle:
     """A battle record for a forecast: these units against all enemy units in these hexes."""
     side = state.info(attackers[0]).side if attackers else state.phasing
-    mask = sum(1 << node for node in targets)
+    mask = sum((1 << node for node in targets), NO_NODES)
     paid = mask & state.paid_counterblows
     defenders = defenders_of(state, mask, ENEMY[side], paid)
     marked = state.counterblows | state.standing_counterblows

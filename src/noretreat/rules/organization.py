@@ -18,7 +18,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
-from noretreat.core.types import Segment, SideIndex, UnitIndex
+from noretreat.core.types import NO_UNITS, Segment, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import purchases, rail, windows
 from noretreat.rules.flipping import FlipUnits, flip, free_upgrades, may_turn
@@ -46,7 +46,8 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def start(self, state: State) -> None:
         """The enemy may play an event at the start of the phase."""
-        state.flips = state.replaced = state.bill = state.bill_replacing = state.entrained = 0
+        state.flips = state.replaced = NO_UNITS
+        state.bill = state.bill_replacing = state.entrained = 0
         state.unpaid = ()
         state.upgrades_left = free_upgrades(state) if self.side == SOVIET else 0
         windows.open_window(state, Window.ORGANIZATION_START, ENEMY[self.side])

@@ -18,7 +18,7 @@ from noretreat.core.boxes import DELAYED, DESTROYED, REMOVED, SHATTERED, SURREND
 from noretreat.core.kernel import Decision
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import calendar, extension, losses, optional, purchases, windows
 from noretreat.rules.control import cities_of
@@ -92,7 +92,7 @@ def _beside(state: State, side: SideIndex, cities: NodeMask, country: NodeMask) 
     """
     cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
     if cities_only or not state.rules.placement_adjacent:
-        return 0
+        return NO_NODES
     # RULING (C-142): an enemy oil field is no enemy city.
     beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(ENEMY[side])
     return beside & ~state.occupied(ENEMY[side]) & ~cities_of(state, ENEMY[side])
@@ -150,7 +150,7 @@ def _trigger_hexes(state: State, info: UnitInfo, special: NodeMask) -> NodeMask:
 def cadre_hexes(state: State, side: SideIndex) -> NodeMask:
     """Hexes of friendly cadres with an overland path: a replacement may be built on them (CAD-5)."""
     overland = net(state, side).overland
-    mask = 0
+    mask = NO_NODES
     for unit in state.on_map(side):
         if state.info(unit).cadre and overland >> state.where[unit] & 1:
             mask |= 1 << state.where[unit]

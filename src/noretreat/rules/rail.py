@@ -8,11 +8,11 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
-from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits, byte_tables, picked
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits, byte_tables, picked, units_of
 from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import NO_NODES, NO_UNIT, Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Phase
 from noretreat.rules import optional, purchases
 from noretreat.rules.areas import areas_closed_to
@@ -111,7 +111,7 @@ def _reserve_actions(state: State) -> list[Action]:
         return list(detrain_actions(unit, detrain_hexes(state, SOVIET) & ~areas_closed_to(state, unit)))
     made_now = unit >= 0 and state.moved >> unit & 1  # it has entrained in this phase
     if kind == "entrain_any_detrain" and not made_now and state.turn >= RESERVE_FROM and has_room(state, SOVIET):
-        return [MarkReserve(BOARD.unit_ids[ready]) for ready in bits(_ready_units(state, SOVIET))]
+        return [MarkReserve(BOARD.unit_ids[ready]) for ready in units_of(_ready_units(state, SOVIET))]
     return []
 
 
@@ -156,7 +156,7 @@ def just_taken(state: State) -> NodeMask:
     (DET-1). The classic rules do not restrict them (C-58).
     """
     # RULING (C-135): whichever side took them, and whichever side detrains. A scorched city is none (C-88).
-    return 0 if state.rules.detrain_in_captured_city else state.captured & ~state.scorched
+    return NO_NODES if state.rules.detrain_in_captured_city else state.captured & ~state.scorched
 
 
 def _traced_hexes(state: State, side: SideIndex, depth: int, fresh: NodeMask) -> NodeMask:

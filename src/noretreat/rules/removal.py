@@ -10,7 +10,7 @@ from noretreat.core.actions import Action, ChooseHex, Pass
 from noretreat.core.board import BOARD, ENEMY, bits, units_of
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import NO_UNITS, SideIndex
 from noretreat.rules import losses, purchases
 from noretreat.rules.effects import spared
 from noretreat.rules.payment import can_pay, pay
@@ -34,10 +34,10 @@ def remove_markers(state: State) -> None:
     """Removes the Unsupplied and Disorganized markers of both sides (REM-2)."""
     units = state.unsupplied | state.disorganized
     if units:
-        state.emit(events.MarkersCleared(tuple(BOARD.unit_ids[unit] for unit in bits(units))))
-    state.disorganized = 0
+        state.emit(events.MarkersCleared(tuple(BOARD.unit_ids[unit] for unit in units_of(units))))
+    state.disorganized = NO_UNITS
     if state.unsupplied:
-        state.mark_unsupplied(0)
+        state.mark_unsupplied(NO_UNITS)
 
 
 REBUILD_PRICE: Final = 2

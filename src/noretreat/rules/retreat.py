@@ -12,7 +12,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Weather
 from noretreat.rules import calendar, extension, losses
 from noretreat.rules.battle_record import battle_of, update
@@ -336,9 +336,9 @@ def advance_limit(state: State, unit: UnitIndex) -> int:
 def further_hexes(state: State, unit: UnitIndex, gone: int) -> NodeMask:
     """The hexes an advancing unit may continue to (ADV-3, ADV-4)."""
     if state.where[unit] < 0 or gone >= advance_limit(state, unit):
-        return 0
+        return NO_NODES
     here = state.node_of(unit)
     stops = BOARD.stops_advance | state.scorched
     if stops >> here & 1:
-        return 0
+        return NO_NODES
     return BOARD.adjacent[here] & ~closed_to(state, unit)

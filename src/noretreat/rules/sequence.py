@@ -7,7 +7,7 @@ from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Segment, SideIndex
+from noretreat.core.types import NO_CARDS, NO_NODES, NO_UNIT, NO_UNITS, Segment, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import calendar, deck, effects, extension, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.card_phase import CardPhase, DiscardDown
@@ -136,10 +136,11 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
     def begin(self, state: State) -> None:
         """Resets what counts per player turn."""
         state.phasing = self.side
-        state.captured = state.engaged = 0
-        state.moved = state.entrained = 0
+        state.captured = NO_NODES
+        state.engaged = state.moved = NO_UNITS
+        state.entrained = 0
         state.mover = NO_UNIT
-        state.played = [0, 0]
+        state.played = [NO_CARDS, NO_CARDS]
 
     def own_victory(self, state: State) -> None:
         """Under the digital rules each player turn but the very first starts with a Victory Phase (C-5)."""
@@ -176,7 +177,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
     def movement(self, state: State) -> None:
         """4. Movement, entraining included."""
         if self._open(state, Phase.MOVEMENT):
-            state.moved = state.entrained = 0
+            state.moved, state.entrained = NO_UNITS, 0
             state.local_support[self.side] = NO_UNIT
             call(state, MoveUnits())
 
@@ -215,7 +216,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
     def hand_over(self, state: State) -> None:
         """Passes the turn: markers of CB results now oblige the enemy, stacking is checked (SEQ-3), effects end."""
         state.standing_counterblows = state.result_counterblows & state.occupied(self.side)
-        state.result_counterblows = 0
+        state.result_counterblows = NO_NODES
         crowded = extra_room(state)
         effects.expire(state, Scope.PLAYER_TURN)
         check_stacking(state)

@@ -12,7 +12,7 @@ from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import Decision
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import UnitType
 from noretreat.rules import losses
 
@@ -66,7 +66,7 @@ def holding(state: State, side: SideIndex) -> Holding:
     derived = state.derived[side]
     known = derived.of_places
     if not isinstance(known, Holding):
-        one = two = 0
+        one = two = NO_NODES
         where = state.where
         for unit in state.on_map(side):
             if unit not in _UNCOUNTED:
@@ -94,7 +94,7 @@ def _may_stay(state: State, units: Sequence[UnitIndex], node: Node, side: SideIn
 
 def extra_room(state: State, side: SideIndex | None = None) -> NodeMask:
     """Hexes where an event allows one extra unit."""
-    mask = 0
+    mask = NO_NODES
     for effect in state.effects:
         if effect.kind == Kind.EXTRA_STACK and side in (None, effect.side):
             mask |= effect.nodes

@@ -14,7 +14,7 @@ import msgspec
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, ENEMY, ROW, SIDES, SOVIET, bits, spread
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODE, Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODE, NO_NODES, NO_UNITS, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Sea
 from noretreat.rules import extension
 
@@ -68,7 +68,7 @@ def _net(
     usable = held & ~enemy if reading & SOURCES_IN_ZONES else control & sources & flood
     # Walk outward from the sources: leaving the map counts as a hex, so edge hexes join one hex later (C-12).
     path = usable if reading & EDGE_IS_A_HEX else usable | edge
-    areas = BOARD.areas & ~enemy if reading & THROUGH_AREAS else 0
+    areas = BOARD.areas & ~enemy if reading & THROUGH_AREAS else NO_NODES
     for step in range(1, depth):
         path |= _spread_through(path, areas) & (enterable | areas) if areas else spread(path) & enterable
         if step == 1:
@@ -165,7 +165,7 @@ def sea_hexes(state: State, side: SideIndex) -> NodeMask:
         return _BLACK | _BALTIC | extra
     baltic = _BALTIC | extra
     if state.rules.baltic_soviet_needs_leningrad and not net(state, SOVIET).held_cities & _LENINGRAD:
-        baltic = 0
+        baltic = NO_NODES
     return _BLACK | _CASPIAN | baltic
 
 
@@ -228,7 +228,7 @@ def check_supply(state: State, phasing: SideIndex) -> None:
     A marked unit loses its ZOC before the other side is checked. Markers stay until Removal, and none is added between
     checks (SUP-11).
     """
-    state.mark_unsupplied(0)
+    state.mark_unsupplied(NO_UNITS)
     for side in (phasing, ENEMY[phasing]):
         marked = cut_off(state, side)
         state.mark_unsupplied(state.unsupplied | sum(1 << unit for unit in marked))
@@ -294,7 +294,7 @@ def _overland_path(state: State, node: Node, side: SideIndex) -> list[Node]:
         goal = own_net.cities | (edge if length <= farthest_edge else 0)
         following = []
         for here in frontier:
-            for there in bits(BOARD.area_neighbours.get(here, 0) or BOARD.near[here]):
+            for there in bits(BOARD.area_neighbours.get(here, NO_NODES) or BOARD.near[here]):
                 if there in came or not own_net.path >> there & 1:
                     continue
                 came[there] = here

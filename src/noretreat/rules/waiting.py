@@ -15,7 +15,7 @@ from noretreat.core.kernel import Procedure
 from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.records import Battle, Waiting
 from noretreat.core.state import State
-from noretreat.core.types import NodeMask, SideIndex
+from noretreat.core.types import NO_NODES, NodeMask, SideIndex
 from noretreat.rules.effects import rescoped
 
 APART: Final = 0
@@ -56,7 +56,7 @@ def put_aside(state: State, more: bool) -> None:
 
 
 def _hexes(battle: Battle) -> NodeMask:
-    return sum(1 << node for node in battle.targets)
+    return sum((1 << node for node in battle.targets), NO_NODES)
 
 
 def bring_back(state: State, waiting: Waiting) -> None:
@@ -79,7 +79,7 @@ def hexes_waiting(state: State, side: SideIndex) -> NodeMask:
         for one in state.waiting
         for unit in (one.battle.attackers if one.battle.attacker == side else one.battle.defenders)
     ]
-    mask = 0
+    mask = NO_NODES
     for unit in units:
         if state.where[unit] >= 0:
             mask |= 1 << state.where[unit]
@@ -88,7 +88,7 @@ def hexes_waiting(state: State, side: SideIndex) -> NodeMask:
 
 def markers_waiting(state: State) -> tuple[NodeMask, NodeMask]:
     """Hexes of waiting battles: those with a Target and those with a Counterblow marker, for the view."""
-    targets = counterblows = 0
+    targets = counterblows = NO_NODES
     for one in state.waiting:
         if one.battle.round == 0:
             targets |= one.battle.voluntary

@@ -18,7 +18,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, cards_in
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
-from noretreat.core.types import NO_CARD, CardMask, CardNumber, SideIndex
+from noretreat.core.types import NO_CARD, NO_CARDS, CardMask, CardNumber, SideIndex
 from noretreat.data.facts import CardHalf, Phase
 from noretreat.rules import joker
 from noretreat.rules.joker import JOKER, JOKER_BIT
@@ -100,17 +100,17 @@ _BY_WINDOW: dict[tuple[SideIndex, Window], CardMask] = {}
 """(side, window) -> mask of the cards whose event that side may play there."""
 
 
-_IN_TURN_OF: list[list[CardMask]] = [[0, 0], [0, 0]]
+_IN_TURN_OF: list[list[CardMask]] = [[NO_CARDS, NO_CARDS], [NO_CARDS, NO_CARDS]]
 """Per side and phasing side, mask of the cards whose event may be played in that player turn."""
-_WITH_INITIATIVE: list[list[CardMask]] = [[0, 0], [0, 0]]
+_WITH_INITIATIVE: list[list[CardMask]] = [[NO_CARDS, NO_CARDS], [NO_CARDS, NO_CARDS]]
 """Per side and side with the initiative, mask of the cards whose symbol allows the event (CRD-7)."""
-_MANDATORY: list[CardMask] = [0, 0]
+_MANDATORY: list[CardMask] = [NO_CARDS, NO_CARDS]
 """Per side, mask of the cards whose event is red."""
-_COPYING: list[CardMask] = [0, 0]
+_COPYING: list[CardMask] = [NO_CARDS, NO_CARDS]
 """Per side, mask of the cards that repeat the event of the top discard."""
-_COPIED: list[CardMask] = [0, 0]
+_COPIED: list[CardMask] = [NO_CARDS, NO_CARDS]
 """Per side, mask of the cards whose event they can repeat."""
-_UNCONDITIONAL: list[CardMask] = [0, 0]
+_UNCONDITIONAL: list[CardMask] = [NO_CARDS, NO_CARDS]
 """Per side, mask of the cards whose event needs only its window, turn and initiative."""
 
 
@@ -212,7 +212,7 @@ def open_events(state: State, side: SideIndex, window: Window, cards: CardMask) 
     """
     of_window = _BY_WINDOW.get((side, window), 0)
     if not cards & of_window:
-        return 0
+        return NO_CARDS
     allowed = of_window & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
     cards &= allowed & _WITH_INITIATIVE[side][state.initiative]
     if cards & _COPYING[side]:

@@ -18,7 +18,7 @@ from noretreat.ai.evaluation.chances import (
     row_for,
 )
 from noretreat.core.board import BOARD, bits
-from noretreat.core.types import NO_NODE, Node, NodeMask
+from noretreat.core.types import NO_NODE, NO_NODES, Node, NodeMask
 from noretreat.rules import combat
 
 HOPE: Final = 0.25
@@ -68,7 +68,7 @@ class Assaults:
         self._traps: dict[tuple[Node, NodeMask, NodeMask], tuple[float, float]] = {}
 
     def choose(
-        self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = 0
+        self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = NO_NODES
     ) -> list[Assault]:
         """The attacks to make, chosen greedily: the best one, without the units it does not need, then the next.
 

@@ -17,13 +17,13 @@ from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Weather
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.stacking import stacking_rule
 
 _RING_TWO: Final = {
-    node: sum(1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2)
+    node: sum((1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2), NO_NODES)
     for node in bits(BOARD.hexes)
 }
 """Hexes exactly two away as the crow flies: where a retreat must end."""
@@ -185,7 +185,7 @@ class Assessment:
         self.ground = _ground(state)
         self.snow = calendar.in_snow(state)
         self.armor_weather = calendar.weather(state) in (Weather.CLEAR, Weather.SNOW)
-        self.counterblows = combat.marked(state) if state.phasing == side else 0
+        self.counterblows = combat.marked(state) if state.phasing == side else NO_NODES
         self.table = self._table(side)
         self.foe_table = self._table(self.foe)
         self.stack_limit = 2 if stacking_rule(state, side) == "two" else 1
@@ -280,17 +280,17 @@ class Assessment:
         """The nodes in which a unit of `side` is in supply in this arrangement."""
         probe = self._probe
         if side == AXIS:
-            probe.derived = Derived(own, zone=0), Derived(enemy, zone=enemy_zone)
+            probe.derived = Derived(own, zone=NO_NODES), Derived(enemy, zone=enemy_zone)
             probe.axis_control, probe.soviet_control = control, foe_control
         else:
-            probe.derived = Derived(enemy, zone=enemy_zone), Derived(own, zone=0)
+            probe.derived = Derived(enemy, zone=enemy_zone), Derived(own, zone=NO_NODES)
             probe.axis_control, probe.soviet_control = foe_control, control
         return supply.supplied_nodes(probe, side)
 
     def beyond(self, node: Node, own: NodeMask, *, drives_on: bool) -> NodeMask:
         """The hexes to which an enemy of the units in `own` can drive on after a breakthrough in a hex (ADV-3)."""
         stops = BOARD.stops_advance | self.state.scorched
-        return BOARD.adjacent[node] & ~own if drives_on and not stops >> node & 1 else 0
+        return BOARD.adjacent[node] & ~own if drives_on and not stops >> node & 1 else NO_NODES
 
     def severed(
         self, side: SideIndex, node: Node, beyond: NodeMask, own: NodeMask, enemy: NodeMask, zone: NodeMask
@@ -309,7 +309,7 @@ class Assessment:
         """The enemy's zones of control with the enemy units in one hex gone."""
         zone = self._zones_without.get(node)
         if zone is None:
-            zone = 0
+            zone = NO_NODES
             for piece in self.foes:
                 if piece.zoc and piece.node >= 0 and piece.node != node:
                     zone |= BOARD.adjacent[piece.node]
@@ -358,7 +358,7 @@ def worth_in(cut: NodeMask, pieces: Sequence[Piece], places: Sequence[Node]) -> 
 
 def doubled(places: Iterable[Node]) -> NodeMask:
     """The nodes that occur more than once."""
-    once = twice = 0
+    once = twice = NO_NODES
     for node in places:
         if node >= 0:
             twice |= once & 1 << node
@@ -379,7 +379,7 @@ def posted(at: list[Node], index: PieceIndex, node: Node) -> Iterator[None]:
 def arrange(assessment: Assessment, at: Sequence[Node]) -> Arrangement:
     """The arrangement with each of the side's units at the node in `at`."""
     adjacent = BOARD.adjacent
-    occupied = zone = 0
+    occupied = zone = NO_NODES
     for piece, node in zip(assessment.own, at, strict=True):
         if node >= 0:
             occupied |= 1 << node

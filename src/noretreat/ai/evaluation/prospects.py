@@ -16,7 +16,7 @@ from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.boxes import RAIL
 from noretreat.core.lasting import ROWS, Subject
 from noretreat.core.state import State
-from noretreat.core.types import NodeMask, SideIndex
+from noretreat.core.types import NO_NODES, NodeMask, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import combat
 from noretreat.rules.movement import MoveUnits
@@ -64,7 +64,7 @@ def moves_are_over(state: State) -> bool:
     return state.phase == Phase.MOVEMENT and not any(isinstance(frame, MoveUnits) for frame in state.stack)
 
 
-def battles_worth(state: State, more: NodeMask = 0) -> float:
+def battles_worth(state: State, more: NodeMask = NO_NODES) -> float:
     """The worth to the phasing side of the battles that it can still fight, from where its units stand.
 
     It must attack what it has declared and what bears a Counterblow, also on the hexes in `more`. Results

@@ -10,7 +10,7 @@ from noretreat.ai.evaluation.assessment import LARGE, Arrangement, Assessment, P
 from noretreat.ai.evaluation.threats import Threats
 from noretreat.ai.evaluation.worth import Style
 from noretreat.core.board import BOARD, bits
-from noretreat.core.types import Node, NodeMask
+from noretreat.core.types import NO_NODES, Node, NodeMask
 
 CUT_OFF: Final = 0.85
 """The share of its worth that one of the side's own units loses if it will be out of supply."""
@@ -202,7 +202,7 @@ class Scorer:
         stretched = self._stretched(arrangement, control, foe_control, danger)
         if roam + garrison + stretched >= spare:
             return -roam, -garrison, -stretched, 0.0
-        beaten = sum(1 << assault.target for assault in made if assault.driven >= DRIVEN_OFF)
+        beaten = sum((1 << assault.target for assault in made if assault.driven >= DRIVEN_OFF), NO_NODES)
         feared = style.reply * self.threats.attacks(arrangement, reaches, danger, beaten, good)
         return -roam, -garrison, -stretched, -feared
 

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation.assessment import LIKELY, Arrangement, Assessment, Group, PieceIndex, worth_in
 from noretreat.ai.evaluation.chances import CROWDED_SHARE, RETREAT_SHARE, SHATTERED_SHARE, Row, row_for
-from noretreat.core.board import BOARD, SOVIET, bits
-from noretreat.core.types import NO_NODE, Node, NodeMask
+from noretreat.core.board import BOARD, SOVIET, bits, numbers_in
+from noretreat.core.types import NO_NODE, NO_UNITS, Node, NodeMask
 from noretreat.rules import calendar, odds
 from noretreat.rules.journey import reach
 
@@ -95,7 +95,7 @@ class Threats:
         self._limit = calendar.target_limit(state, foe)
         self._later = state.copy()
         """The position as the enemy will attack: cards have lapsed, and who is out of supply is foreseen (`marked`)."""
-        self._later.effects, self._later.unsupplied = (), 0
+        self._later.effects, self._later.unsupplied = (), NO_UNITS
         self._lanes = [(group, 1 << _LANE * g) for g, group in enumerate(self.groups)]
         """Each group with one unit of it, as `Attack.used` counts them."""
         self._hulls = [_hull(group.node, group.points, group.armored, group.closed) for group in self.groups]
@@ -209,7 +209,7 @@ class Threats:
         able = sorted(
             (
                 (strength, g)
-                for g in bits(target.groups)
+                for g in numbers_in(target.groups)
                 for strength in self.groups[g].strengths[spent >> _LANE * g & _FULL :]
             ),
             reverse=True,

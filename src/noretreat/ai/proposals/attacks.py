@@ -24,7 +24,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import NodeMask, SideIndex
+from noretreat.core.types import NO_NODES, NodeMask, SideIndex
 from noretreat.rules import combat, odds
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.battle import strikers
@@ -63,7 +63,7 @@ class BattlePlanner:
         self._state = state
         self._assessment = _LAST.assess(state, side)
 
-    def assaults(self, forced: NodeMask = 0) -> list[Assault]:
+    def assaults(self, forced: NodeMask = NO_NODES) -> list[Assault]:
         """The attacks worth making, and those on the hexes in `forced`, which must be made; the best first."""
         own = self._assessment.own
         spent = sum(1 << index for index, piece in enumerate(own) if self._state.engaged >> piece.unit & 1)

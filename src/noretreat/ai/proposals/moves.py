@@ -20,7 +20,7 @@ from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.boxes import RAIL
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODE, NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODE, NO_NODES, NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import movement, rail
 from noretreat.rules.stacking import counts_for_stacking, stacking_rule
 
@@ -104,7 +104,7 @@ class MovePlanner:
     def _reach(self, unit: UnitIndex) -> NodeMask:
         """Everywhere the unit can go, its own hex included."""
         state = self.state
-        here = 1 << state.where[unit]
+        here = 1 << state.node_of(unit)
         if not movement.can_move(state, unit):
             return here
         return movement.journey_of(state, unit).total | here
@@ -262,7 +262,8 @@ class MovePlanner:
         assessment = self.assessment
         piece = assessment.own[index]
         weight = self.scorer.weights[index]
-        occupied = sum(1 << node for node in {place for other, place in enumerate(self.at) if other != index})
+        places = {place for other, place in enumerate(self.at) if other != index}
+        occupied = sum((1 << place for place in places), NO_NODES)
         beside = BOARD.expand(occupied) & ~occupied
         foes = assessment.foe_occupied
         guesses = []

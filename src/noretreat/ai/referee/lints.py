@@ -20,7 +20,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, 
 from noretreat.core.events import Event
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import victory
 from noretreat.rules.windows import waiting_cards
@@ -99,7 +99,7 @@ class OpenHexes(Lint):
 
     def __init__(self) -> None:
         super().__init__()
-        self._open: NodeMask = 0
+        self._open: NodeMask = NO_NODES
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Notes what is within reach at each step of the phase, and looks at its end what has become of it."""
@@ -113,7 +113,7 @@ class OpenHexes(Lint):
         if self._open and (after.phase != Phase.MOVEMENT or after.phasing != side):
             self.chances[side] += self._open.bit_count()
             self.counts[side] += (self._open & ~after.control(side)).bit_count()
-            self._open = 0
+            self._open = NO_NODES
 
 
 class NoAdvance(Lint):
@@ -123,7 +123,7 @@ class NoAdvance(Lint):
 
     def __init__(self) -> None:
         super().__init__()
-        self._won: NodeMask = 0
+        self._won: NodeMask = NO_NODES
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Notes the cities that an advance is offered into, and looks afterwards whose they are."""
@@ -136,7 +136,7 @@ class NoAdvance(Lint):
         if self._won and _code(after) != "advance":
             self.chances[side] += self._won.bit_count()
             self.counts[side] += (self._won & ~after.control(side)).bit_count()
-            self._won = 0
+            self._won = NO_NODES
 
 
 class LostUnits(Lint):
@@ -281,7 +281,7 @@ class Frontal(Lint):
             if isinstance(event, happened.BattleBegan) and not event.counterattack and _year(before) in LATE_WAR:
                 side = SIDE_INDEX[event.attacker]
                 hexes = {before.where[BOARD.unit_index[name]] for name in event.attackers}
-                stand = sum(1 << node for node in hexes if node >= 0)
+                stand = sum((1 << Node(place) for place in hexes if place >= 0), NO_NODES)
                 targets = [BOARD.node_of[name] for name in event.targets]
                 self.chances[side] += 1
                 self.counts[side] += all(from_one_side(target, stand) for target in targets)

@@ -18,7 +18,7 @@ from noretreat.ai.thought import Stage
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
-from noretreat.core.types import NO_UNIT, Node, Segment, SideIndex
+from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, Segment, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import supply
 
@@ -78,8 +78,9 @@ def _afterwards(planner: MovePlanner, at: Sequence[Node]) -> State:
         if assault.driven >= DRIVEN_OFF:
             _win(new, planner, assault)
     new.phasing, new.phase, new.segment = enemy, Phase.MOVEMENT, Segment.NONE
-    new.moved = new.engaged = new.targets = new.fought_targets = 0
-    new.counterblows = new.paid_counterblows = new.standing_counterblows = new.result_counterblows = 0
+    new.moved = new.engaged = NO_UNITS
+    new.targets = new.fought_targets = NO_NODES
+    new.counterblows = new.paid_counterblows = new.standing_counterblows = new.result_counterblows = NO_NODES
     new.mover, new.mover_points, new.entrained = NO_UNIT, 0, 1
     if side == SOVIET and new.turn < _LAST_TURN:
         new.turn += 1

@@ -22,7 +22,7 @@ from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.records import Battle
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, NO_UNITS, Node, SideIndex, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.explain.ahead.battle_cards import BattleCard, cards_of, modest, results_of
 from noretreat.explain.knowledge.view import OddsView, odds_view
@@ -125,9 +125,10 @@ def as_attacker(state: State, side: SideIndex, targets: tuple[Node, ...]) -> Sta
         probe.effects = tuple(effect for effect in state.effects if effect.expires not in _OF_ONE_BATTLE)
     if side != state.phasing:
         probe.phasing = side
-        probe.targets = probe.fought_targets = probe.engaged = 0
+        probe.engaged = NO_UNITS
+        probe.targets = probe.fought_targets = NO_NODES
         # Markers that this side's battles left on its own hexes apply only in the enemy's turn.
-        probe.counterblows = probe.paid_counterblows = probe.result_counterblows = 0
+        probe.counterblows = probe.paid_counterblows = probe.result_counterblows = NO_NODES
         probe.standing_counterblows = state.result_counterblows
     return probe
 
@@ -232,7 +233,7 @@ def _sparing(state: State) -> Sequence[Action]:
 
 def _fates(before: State, after: State, battle: Battle, happened: list[Event]) -> list[Fate]:
     """The fates of the units in the battle and in its target hexes; unaffected units are left out."""
-    mask = sum(1 << node for node in battle.targets)
+    mask = sum((1 << node for node in battle.targets), NO_NODES)
     struck = [unit for unit in before.units_in(mask, ENEMY[battle.attacker]) if unit not in battle.defenders]
     found = []
     for unit in (*battle.attackers, *battle.defenders, *struck):

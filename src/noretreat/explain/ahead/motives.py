@@ -47,7 +47,7 @@ from noretreat.core.kernel import answer
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODE, NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODE, NO_NODES, NO_UNIT, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.explain.ahead.forecast import Forecast, forecast, of_battle
 from noretreat.explain.ahead.outlook import Attack, threat
@@ -131,11 +131,11 @@ def _faced(state: State, after: State, side: SideIndex, unit: UnitIndex, node: N
     beside = BOARD.adjacent[node] & ~BOARD.adjacent[state.node_of(unit)] & after.occupied(ENEMY[side])
     in_time = state.phase == Phase.MOVEMENT and side == state.phasing
     if not beside or not in_time or not combat.attacks_voluntarily(after, unit):
-        return 0
+        return NO_NODES
     odds = threat(after, SIDES[side]).hexes
     good = {name: one for name, one in odds.items() if beside & _mask(name) and one.level > HARMLESS}
     best = sorted(good, key=lambda name: -good[name].level)[:NAMED]
-    return sum(map(_mask, best))
+    return sum(map(_mask, best), NO_NODES)
 
 
 def _guarded(state: State, side: SideIndex, node: Node) -> Iterator[Reason]:

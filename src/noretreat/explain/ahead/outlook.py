@@ -15,7 +15,7 @@ from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRE
 from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.reasons import Argument, Reason, reason, say
 from noretreat.core.state import Derived, State
-from noretreat.core.types import NO_UNIT, Node, NodeMask, Place, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Side, Victory
 from noretreat.explain.ahead.forecast import as_attacker
 from noretreat.explain.sentences.telling import Told, tell
@@ -56,7 +56,7 @@ def threat(state: State, side: Side) -> Threat:
     number = SIDE_INDEX[side]
     probe = _next_turn_of(state, number)
     places = _places(probe, number)
-    reached = 0
+    reached = NO_NODES
     for mask in places.values():
         reached |= mask
     nodes = bits(BOARD.expand(reached) & probe.occupied(ENEMY[number]))
@@ -83,8 +83,8 @@ def _next_turn_of(state: State, side: SideIndex) -> State:
     if side == AXIS or state.phasing == side:
         probe.turn = min(state.turn + 1, len(state.weather))
     probe.effects = tuple(effect for effect in probe.effects if effect.expires not in _PASSING)
-    probe.engaged = probe.moved = probe.disorganized = 0
-    probe.targets = probe.fought_targets = probe.counterblows = probe.paid_counterblows = 0
+    probe.engaged = probe.moved = probe.disorganized = NO_UNITS
+    probe.targets = probe.fought_targets = probe.counterblows = probe.paid_counterblows = NO_NODES
     probe.mover = NO_UNIT
     supply.check_supply(probe, side)
     return probe
@@ -268,7 +268,7 @@ def _long_way(state: State, node: Node, side: SideIndex, barred: NodeMask) -> tu
 
 def _traced_from(node: Node) -> NodeMask:
     """The hexes to which one step of a trace may lead, whatever bars it (SUP-9)."""
-    return BOARD.area_neighbours.get(node, 0) & BOARD.traceable or BOARD.near.get(node, 0)
+    return BOARD.area_neighbours.get(node, NO_NODES) & BOARD.traceable or BOARD.near.get(node, NO_NODES)
 
 
 def _barred(state: State, side: SideIndex) -> NodeMask:

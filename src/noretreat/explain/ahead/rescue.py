@@ -11,7 +11,7 @@ from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import CHANCE, Decision, Frame, answer
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import Derived, State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_CARDS, NO_NODES, NO_UNITS, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import effects, movement, supply, windows
 from noretreat.rules.choices import AskForCard, ChooseForCard
@@ -89,7 +89,7 @@ def _by_moves(
     """Steps of the units themselves into supply, units that would open a path for them, and the train."""
     for unit in units:
         start = state.node_of(unit)
-        steps = [node for node in bits(goals.get(unit, 0)) if spared(_moved(state, unit, node), [unit])]
+        steps = [node for node in bits(goals.get(unit, NO_NODES)) if spared(_moved(state, unit, node), [unit])]
         nearest = sorted(steps, key=lambda node: BOARD.distance(start, node) if node in BOARD.axial else 0)[:MOST]
         if nearest:
             yield say("danger-way-step", unit=BOARD.unit_ids[unit], hexes=tuple(BOARD.id_of[node] for node in nearest))
@@ -109,7 +109,7 @@ def _openers(
 
     Each hex is tried once with anybody in it; only where that helps, each unit that can get there.
     """
-    everywhere = 0
+    everywhere = NO_NODES
     for mask in goals.values():
         everywhere |= mask
     helpful = [node for node in bits(everywhere) if spared(_with_friend(state, side, node), units)]
@@ -168,8 +168,8 @@ def _by_cards(state: State, side: SideIndex, units: list[UnitIndex], *, coming: 
     then = state.copy()
     then.phase, then.battle = Phase.REMOVAL, None
     if coming:
-        then.phasing, then.played = ENEMY[side], [0, 0]
-        then.mark_unsupplied(sum(1 << unit for unit in units))
+        then.phasing, then.played = ENEMY[side], [NO_CARDS, NO_CARDS]
+        then.mark_unsupplied(sum((1 << unit for unit in units), NO_UNITS))
     for action in windows.playable(then, side, Window.REMOVAL):
         after = then.copy()
         after.stack = []
@@ -193,7 +193,7 @@ def _by_events_now(state: State, side: SideIndex, units: list[UnitIndex]) -> Ite
 
 def _walking(state: State, units: list[UnitIndex], goals: dict[UnitIndex, NodeMask]) -> list[UnitIndex]:
     """The units that can go to a hex where they are supplied."""
-    steps = {unit: (_moved(state, unit, node) for node in bits(goals.get(unit, 0))) for unit in units}
+    steps = {unit: (_moved(state, unit, node) for node in bits(goals.get(unit, NO_NODES))) for unit in units}
     return [unit for unit in units if any(spared(there, [unit]) for there in steps[unit])]
 
 

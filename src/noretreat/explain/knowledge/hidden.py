@@ -14,7 +14,7 @@ from noretreat.core.actions import Action, Pass
 from noretreat.core.board import cards_in
 from noretreat.core.kernel import CHANCE
 from noretreat.core.state import State
-from noretreat.core.types import CardMask, SideIndex
+from noretreat.core.types import NO_CARDS, CardMask, CardNumber, SideIndex
 from noretreat.rules.deck import KeepOne
 from noretreat.rules.windows import red_cards
 
@@ -84,7 +84,7 @@ def _without(state: State, hidden: Sequence[SideIndex]) -> tuple[State, tuple[Un
     """
     known = state.copy()
     if len(hidden) > 1:
-        known.shown = [0, 0]
+        known.shown = [NO_CARDS, NO_CARDS]
     unseen = tuple(_put_back(known, side) for side in hidden)
     question = known.question
     if question is not None and question.actor(state) in (CHANCE, *hidden):
@@ -128,13 +128,13 @@ def _deal(state: State, unseen: Unseen, rng: Random) -> None:
         ]
 
 
-def _some(cards: CardMask, count: int, rng: Random) -> list[int]:
+def _some(cards: CardMask, count: int, rng: Random) -> list[CardNumber]:
     """A number of these cards, in the order in which they are dealt."""
     return rng.sample(cards_in(cards), count) if count else []
 
 
-def _mask(cards: Sequence[int]) -> CardMask:
-    return sum(1 << card for card in cards)
+def _mask(cards: Sequence[CardNumber]) -> CardMask:
+    return sum((1 << card for card in cards), NO_CARDS)
 
 
 def _ask(state: State) -> bool:

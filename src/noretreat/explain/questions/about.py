@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, units_of
 from noretreat.core.boxes import BOX_OF, RAIL
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
@@ -107,7 +107,7 @@ def _about_effect(state: State, name: str) -> InfoCard | None:
     if not found:
         return None
     half = half_id(CardNumber(int(number)), Side(owner))
-    units = sorted({unit for effect in found for unit in bits(effect.units)})
+    units = sorted({unit for effect in found for unit in units_of(effect.units)})
     nodes = sorted({node for effect in found for node in bits(effect.nodes)})
     return card(
         say("effect", event=half),

@@ -16,7 +16,7 @@ from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.setup import Options
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, Node, NodeMask, UnitIndex
+from noretreat.core.types import NO_NODES, CardNumber, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_labels, load_scenario, scenario_ids
 from noretreat.explain.ahead import forecast, outlook
@@ -120,7 +120,7 @@ def _advance(state: State, unit: UnitIndex) -> Reach:
             there = here.copy()
             answer(there, action)
             frontier.append((there, ways[node]))
-    dry = _dry(state, unit, sum(1 << node for node in ways))
+    dry = _dry(state, unit, sum((1 << node for node in ways), NO_NODES))
     hexes = {
         way[-1]: ReachedHex(cost=len(way), path=way, stops=None, dry=bool(dry >> node & 1))
         for node, way in ways.items()
@@ -130,7 +130,7 @@ def _advance(state: State, unit: UnitIndex) -> Reach:
 
 def _dry(state: State, unit: UnitIndex, nodes: NodeMask) -> NodeMask:
     """The hexes in which the unit would be cut off if it were there now and nothing else changed."""
-    side, dry = state.info(unit).side, 0
+    side, dry = state.info(unit).side, NO_NODES
     for node in bits(nodes):
         there = state.copy()
         there.put(unit, node)

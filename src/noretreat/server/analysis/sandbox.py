@@ -11,6 +11,7 @@ import random
 from noretreat import game
 from noretreat.core.board import SIDE_INDEX, SIDES
 from noretreat.core.state import State
+from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.hidden import Knowledge
 from noretreat.positions import position, write_position
@@ -49,7 +50,7 @@ def position_text(state: State, hidden: list[Side]) -> str:
     for side in hidden:
         index = SIDE_INDEX[side]
         notes.append(f"# hand {side.value}: {blank.hands[index].bit_count()} cards, not known")
-        blank.hands[index] = 0
+        blank.hands[index] = NO_CARDS
     return "\n".join([write_position(blank), *notes])
 
 

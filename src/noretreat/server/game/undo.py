@@ -45,6 +45,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
+from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Phase, Side
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules.allocation import ComposeBattle
@@ -247,7 +248,7 @@ def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = 
     probe = state
     if not state.setup.options.guarded:
         probe = state.copy()
-        probe.hands[ENEMY[SIDE_INDEX[side]]] = 0
+        probe.hands[ENEMY[SIDE_INDEX[side]]] = NO_CARDS
     movers = {action.unit for action in state.options if isinstance(action, MoveUnit)}
     # A unit that could move on cannot once another has moved: with three there is always something left to decide.
     free_moves = isinstance(state.question, MoveUnits) and len(movers) > 2
