@@ -63,7 +63,7 @@ from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.setup import RULES_UNNAMED, Options, Setup, stored_options
 from noretreat.core.snapshot import Snapshot, dump, load
 from noretreat.core.state import State
-from noretreat.core.types import CardMask, CardNumber, SideIndex, UnitIndex
+from noretreat.core.types import NO_CARDS, CardMask, CardNumber, SideIndex, UnitIndex
 from noretreat.data.facts import Goal, Phase, Side, Victory, Weather
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.sentences.telling import tell
@@ -305,12 +305,12 @@ class _Builder:
         else:
             state.supports = self.supports
         own = state.has_own_deck(SOVIET)
-        used = state.hands[AXIS] | (0 if own else state.hands[SOVIET])
+        used = state.hands[AXIS] | (NO_CARDS if own else state.hands[SOVIET])
         for card in state.discards:
             used |= 1 << card
         state.draw_pile = _deck_of(state) & ~used
         if own:
-            laid = sum(1 << card for card in state.soviet_discards)
+            laid = sum((1 << card for card in state.soviet_discards), NO_CARDS)
             state.soviet_pile = _deck_of(state) & ~state.hands[SOVIET] & ~laid
         elif both := state.hands[AXIS] & state.hands[SOVIET]:
             raise PositionError(0, reason("position-both-hands", card=cards_in(both)[0]))

@@ -20,6 +20,7 @@ from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.positions import PREFIX, begin
 from noretreat.storage import savegame
@@ -197,7 +198,7 @@ def test_an_event_is_offered_once_a_player_turn_wherever_it_can_be_played() -> N
 
 def test_a_red_event_that_waits_is_no_offer() -> None:
     state = position("turn 6\nphase organization soviet\nunit G2Pz 1608\nunit S_W 2008\nhand soviet 12 6").copy()
-    state.red_due[SIDE_INDEX[Side.SOVIET]] |= 1 << 12
+    state.red_due[SIDE_INDEX[Side.SOVIET]] |= 1 << CardNumber(12)
     assert state.question is not None
     state.options = tuple(state.question.options(state))
     assert {PlayEvent(6), PlayEvent(12)} < set(game.legal_actions(state))

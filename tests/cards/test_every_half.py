@@ -18,7 +18,7 @@ from rules.helpers import hand, play, why_not_now
 
 from noretreat.core.actions import Dealt
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
-from noretreat.core.types import NO_CARDS
+from noretreat.core.types import NO_CARDS, CardNumber
 from noretreat.game import State, legal_actions
 from noretreat.positions import position
 from noretreat.rules.joker import JOKER
@@ -107,7 +107,7 @@ def stage(half: Half, phasing: int, initiative: int) -> State:
     """Any position with the card in the hand; only the clock matters."""
     state = position({"turn": 19, "units": {"G4": "0606", "S_W": "2008"}})
     state.phasing, state.initiative, state.played = phasing, initiative, [NO_CARDS, NO_CARDS]
-    state.hands[half.side] |= 1 << half.card
+    state.hands[half.side] |= 1 << CardNumber(half.card)
     return state
 
 
@@ -143,7 +143,7 @@ def test_the_window_closes_once_it_has_happened(half: Half) -> None:
     """CRD-8: not a second time in this player turn; the half of the other side is not touched by that."""
     initiative = SOVIET if half.sign == "star" else AXIS
     state = stage(half, SOVIET if half.turn == "soviet" else AXIS, initiative)
-    state.played[half.side] |= 1 << half.card
+    state.played[half.side] |= 1 << CardNumber(half.card)
     moment = next(window for window in Window if window.value in half.moments)
     assert clock(state, half, moment) == {"already happened"}
     assert not state.played[ENEMY[half.side]]

@@ -23,6 +23,7 @@ from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.events import EventPlayed
 from noretreat.core.kernel import advance
 from noretreat.core.state import STORED
+from noretreat.core.types import CardNumber
 from noretreat.game import State, apply
 from noretreat.rules import windows
 from noretreat.rules.joker import JOKER
@@ -130,8 +131,8 @@ def test_it_is_refused_where_a_condition_is_missing(case: Case, lack: Lack, monk
 def back_in_hand(case: Case, state: State) -> State:
     """The card has somehow come back to the hand it was played from."""
     state = state.copy()
-    state.hands[ENEMY[case.side]] &= ~(1 << case.card)
-    state.hands[case.side] |= 1 << case.card
+    state.hands[ENEMY[case.side]] &= ~(1 << CardNumber(case.card))
+    state.hands[case.side] |= 1 << CardNumber(case.card)
     for name in ("discards", "soviet_discards", "table"):
         setattr(state, name, tuple(card for card in getattr(state, name) if card != case.card))
     advance(state)

@@ -10,6 +10,7 @@ from noretreat.core.actions import Pass
 from noretreat.core.board import SOVIET
 from noretreat.core.events import DieRolled, ResultFound
 from noretreat.core.snapshot import dump
+from noretreat.core.types import CardMask
 from noretreat.explain.ahead.battle_cards import BattleCard, might_hold
 from noretreat.explain.ahead.forecast import Forecast
 from noretreat.explain.questions import queries
@@ -109,7 +110,7 @@ def test_10_5_a_card_that_was_seen_leaving_counts_no_more() -> None:
         table = axis_attack({"axis": [6]}, rules=rules, turn=LATE)
         state = table.state.copy()
         card = 1 << 42
-        state.hands[SOVIET] &= ~card
+        state.hands[SOVIET] &= ~CardMask(card)
         state.set_pile(SOVIET, state.pile(SOVIET) & ~card)
         state.set_discarded(SOVIET, (42,))
         assert bool(might_hold(state, SOVIET) & card) is not known

@@ -28,7 +28,7 @@ from noretreat.core.actions import PlayEvent
 from noretreat.core.board import BOARD, bits
 from noretreat.core.events import CardDrawn, DeckReshuffled, redacted
 from noretreat.core.reasons import because
-from noretreat.core.types import CardMask
+from noretreat.core.types import CardMask, CardNumber
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.game import Options, State, actor, apply, new_game
@@ -216,7 +216,7 @@ def test_crd_8_the_next_player_turn_is_a_new_one(lone_event: Callable[..., None]
     state = play(state, PlayEvent(card))
     assert seen(state).discard_top == card, "a played card goes to the discard pile"
     state = skip_to(state, "movement", "axis", 11).copy()
-    state.hands[0] |= 1 << card
+    state.hands[0] |= 1 << CardNumber(card)
     assert windows.refused(state, 0, card, Window.MOVE) is None
 
 

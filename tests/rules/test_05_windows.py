@@ -12,6 +12,7 @@ from rules.helpers import why_not_now
 from noretreat.core.actions import DeclareTarget, Defer, Pass, PlayEvent, Rolled
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import EventCancelled, EventPlayed, ResultFound
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import view
 from noretreat.explain.refusals.why_not import why_not
@@ -65,7 +66,7 @@ def test_crd_8_the_same_event_once_in_a_player_turn() -> None:
     table = Table(cards=True, units=units, hand="axis 6", control={"axis": []}).declare("1611", "1612")
     table.attack("1611", "G4").play_event(6, "shift").roll(1)
     assert table.result == "NE", "3:2, a 1"
-    table.state.hands[AXIS] |= 1 << 6  # the card has come back to the hand
+    table.state.hands[AXIS] |= 1 << CardNumber(6)  # the card has come back to the hand
     assert (
         why_not_now(table.state, AXIS, 6, Window.COMMIT) == "this event has already happened in this player turn (5.0)"
     )
@@ -144,7 +145,7 @@ def test_and_the_cancel_is_cancelled() -> None:
 def test_a_cancelled_event_has_not_occurred() -> None:
     table = Table(cards=True, units=FIGHT, hands={"axis": [6], "soviet": [34]}).fight("1611", "G4", "G6")
     table.play_event(6, "shift").play_event(34).deal(20)
-    table.state.hands[AXIS] |= 1 << 6
+    table.state.hands[AXIS] |= 1 << CardNumber(6)
     assert "already happened" not in (why_not_now(table.state, AXIS, 6, Window.COMMIT) or "")
 
 

@@ -67,6 +67,7 @@ from noretreat.core.events import OddsSet
 from noretreat.core.lasting import Effect, Kind, Scope
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Options
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.questions.queries import supply_of
@@ -211,7 +212,7 @@ def purged_cards_are_replaced() -> int:
 @case("once_exempt_mandatory", (True, 1), (False, 0))
 def a_red_event_happens_twice() -> int:
     state = at("cards axis", 3, {})
-    state.played[AXIS] |= 1 << 9
+    state.played[AXIS] |= 1 << CardNumber(9)
     state = deal(state, 9)
     return int(9 not in hand(state, "axis"))
 

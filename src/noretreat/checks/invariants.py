@@ -16,7 +16,7 @@ from noretreat.core.events import Event, redacted
 from noretreat.core.kernel import Frame
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import CardNumber, SideIndex
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import view
 from noretreat.explain.sentences import wording
@@ -222,7 +222,7 @@ def exchanged(state: State, side: SideIndex, source: random.Random) -> State:
     return other
 
 
-def _with_another_card(frame: Frame, side: SideIndex, ours: int, theirs: int) -> Frame:
+def _with_another_card(frame: Frame, side: SideIndex, ours: CardNumber, theirs: CardNumber) -> Frame:
     """A frame that remembers a hand remembers the other card instead."""
     if isinstance(frame, KeepOne) and frame.side == side and frame.before >> ours & 1:
         return KeepOne(side, frame.before ^ (1 << ours | 1 << theirs))

@@ -235,7 +235,7 @@ class Board:
         masks: dict[int, NodeMask] = {}
         for row in self.facts.tables.terrain:
             points = row.armor_mp if armored else row.other_mp
-            masks[points] = masks.get(points, 0) | by_terrain[row.terrain]
+            masks[points] = masks.get(points, NO_NODES) | by_terrain[row.terrain]
         return tuple(sorted(masks.items()))
 
     def _make_sides(self) -> None:
@@ -250,8 +250,8 @@ class Board:
                 self.river[a] |= 1 << b
                 self.river[b] |= 1 << a
             elif side.feature in (Feature.LAKE, Feature.SEA):
-                prohibited[a] = prohibited.get(a, 0) | 1 << b
-                prohibited[b] = prohibited.get(b, 0) | 1 << a
+                prohibited[a] = prohibited.get(a, NO_NODES) | 1 << b
+                prohibited[b] = prohibited.get(b, NO_NODES) | 1 << a
         self.adjacent = {
             node: self.near[node] & self.hexes & ~prohibited.get(node, NO_NODES) for node in bits(self.hexes)
         }
@@ -270,8 +270,8 @@ class Board:
     def _join(self, area: Node, other: Node) -> None:
         """Makes an area and a hex (or another area) neighbors."""
         self.area_neighbours[area] |= 1 << other
-        self.adjacent[area] = self.adjacent.get(area, 0) | 1 << other
-        self.adjacent[other] = self.adjacent.get(other, 0) | 1 << area
+        self.adjacent[area] = self.adjacent.get(area, NO_NODES) | 1 << other
+        self.adjacent[other] = self.adjacent.get(other, NO_NODES) | 1 << area
         self.river.setdefault(area, NO_NODES)
 
     def expand(self, mask: NodeMask) -> NodeMask:

@@ -17,7 +17,7 @@ from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODES, NO_UNIT, Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, SideIndex, UnitIndex
 from noretreat.rules import obligations
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.combat import able_attackers, marked, remove_counterblow
@@ -136,7 +136,7 @@ def withdraw(state: State, node: Node) -> tuple[UnitIndex, ...]:
         else:
             freed = (*freed, *attackers)
     state.planned = tuple(kept)
-    state.engaged &= ~sum((1 << unit for unit in freed), NO_NODES)
+    state.engaged &= ~sum((1 << unit for unit in freed), NO_UNITS)
     return freed
 
 
@@ -200,7 +200,7 @@ class ComposeBattle(Decision, frozen=True, gc=False):
             call(state, msgspec.structs.replace(self, targets=(*self.targets, node)))
         elif allocates_first(state):
             state.planned = (*state.planned, (self.targets, self.attackers))
-            state.engaged |= sum((1 << unit for unit in self.attackers), NO_NODES)
+            state.engaged |= sum((1 << unit for unit in self.attackers), NO_UNITS)
         else:
             start_battle(state, self.targets, self.attackers)
 
@@ -295,7 +295,7 @@ def start_battle(state: State, targets: tuple[Node, ...], attackers: tuple[UnitI
         paid=paid,
         voluntary=mask & state.targets,
     )
-    state.engaged |= sum((1 << unit for unit in attackers), NO_NODES)
+    state.engaged |= sum((1 << unit for unit in attackers), NO_UNITS)
     state.fought_targets |= mask & state.targets
     obligations.note(state, obligations.ATTACKED, (mask & state.targets).bit_count())
     obligations.note(state, obligations.FOUGHT, len(targets))

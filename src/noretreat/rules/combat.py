@@ -64,7 +64,7 @@ def able_attackers(state: State, nodes: Sequence[Node]) -> list[UnitIndex]:
     """
     counterblows = marked(state)
     all_marked = all(counterblows >> node & 1 for node in nodes)
-    places = -1
+    places = ~NO_NODES
     for node in nodes:
         places &= BOARD.adjacent[node]
     return [
@@ -101,7 +101,7 @@ class DeclareTargets(Decision, frozen=True, gc=False):
 
 def possible_targets(state: State) -> NodeMask:
     """Enemy hexes that may be declared (CPR-3)."""
-    near = 0
+    near = NO_NODES
     for node in bits(volunteers(state)):
         near |= BOARD.adjacent[node]
     return near & state.occupied(ENEMY[state.phasing]) & ~state.targets & ~marked(state)
@@ -135,7 +135,7 @@ class PlaceCounterblows(Decision, frozen=True, gc=False):
 def counterblow_hexes(state: State) -> NodeMask:
     """Hexes of the non-phasing side where a Counterblow may be placed (CPR-4)."""
     side = ENEMY[state.phasing]
-    near = 0
+    near = NO_NODES
     for node in bits(state.occupied(state.phasing)):
         near |= BOARD.adjacent[node]
     mask = NO_NODES

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from noretreat.core import events
 from noretreat.core.board import BOARD, SIDES, SOVIET
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex
+from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex
 
 
 def tread_down_works(state: State, nodes: Sequence[Node], side: SideIndex) -> None:
     """Removes Defensive Works when a Soviet unit enters their hex, even if it only passes through (41A)."""
     if state.works and side == SOVIET:
-        state.works &= ~sum(1 << node for node in nodes)
+        state.works &= ~sum((1 << node for node in nodes), NO_NODES)
 
 
 def cities_of(state: State, side: SideIndex) -> NodeMask:

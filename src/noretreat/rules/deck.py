@@ -151,7 +151,7 @@ class KeepOne(Decision, frozen=True, gc=False):
 
     CODE = "keep_one"
     side: SideIndex
-    before: int
+    before: CardMask
     """The hand before the draw."""
 
     def actor(self, state: State) -> SideIndex:

@@ -79,7 +79,8 @@ def _place_units(state: State, facts: Scenario) -> None:
         state.face[unit] = place.face
         if place.due is not None:
             state.due[unit] = place.due
-        unsupplied |= place.unsupplied << unit
+        if place.unsupplied:
+            unsupplied |= 1 << unit
     for info in BOARD.units:
         if info.index not in named:
             state.where[info.index] = _not_named(state, info, facts)

@@ -193,7 +193,7 @@ def _brought_up_to_date(state: State, side: SideIndex, known: Marches, changed: 
     return found
 
 
-_OF_SIDE: Final = tuple(sum(1 << unit for unit in units) for units in BOARD.of_side)
+_OF_SIDE: Final = tuple(sum((1 << unit for unit in units), NO_UNITS) for units in BOARD.of_side)
 
 
 def _march(state: State, unit: UnitIndex) -> March:

@@ -16,7 +16,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.boxes import DESTROYED, PENDING, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
-from noretreat.core.types import NO_CARD, CardNumber, Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_CARD, NO_NODES, CardNumber, Node, SideIndex, UnitIndex
 from noretreat.data.facts import UnitType, Weather
 from noretreat.rules import calendar, losses
 from noretreat.rules.entering import enter
@@ -242,7 +242,7 @@ class DropParatroops(Decision, frozen=True, gc=False):
         """Axis units in the USSR next to a supplied Soviet unit, or none."""
         if state.where[PARATROOPS] != RAIL or calendar.weather(state) == Weather.CLEAR:
             return ()
-        near = 0
+        near = NO_NODES
         for unit in state.on_map(SOVIET):
             if is_supplied(state, unit):
                 near |= BOARD.adjacent[state.node_of(unit)]

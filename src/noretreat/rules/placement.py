@@ -76,7 +76,7 @@ def recovery_hexes(state: State, side: SideIndex) -> NodeMask:
     # Under the digital rules every city needs an overland path, elsewhere only a path of its own (C-28).
     traced = own_net.overland if state.rules.placement_adjacent else own_net.held_cities
     # With the classic extension the Axis cannot use cities in enemy zones (C-84).
-    barred = zones if not state.rules.recovery_in_ezoc_ok or (side == AXIS and extension.is_laid(state)) else 0
+    barred = zones if not state.rules.recovery_in_ezoc_ok or (side == AXIS and extension.is_laid(state)) else NO_NODES
     if side == AXIS:
         cities &= traced & BOARD.ussr
         edge = extension.west_edge(state) & BOARD.germany

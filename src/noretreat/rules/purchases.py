@@ -171,14 +171,13 @@ def return_last(state: State, unit: UnitIndex) -> None:
 
 def _take_back(state: State, before: Purchase | Bought) -> None:
     """Puts everything back as it was; cards already paid stay paid."""
-    bit = 1 << before.place if before.unit < 0 else 1 << before.unit
     if before.kind == COUNTERBLOW:
-        state.counterblows &= ~bit
-        state.paid_counterblows &= ~bit
+        state.counterblows &= ~(1 << before.place)
+        state.paid_counterblows &= ~(1 << before.place)
     elif before.kind == CLEARING:
-        state.scorched |= bit
+        state.scorched |= 1 << before.place
     elif before.kind == MARKER:
-        state.disorganized |= bit
+        state.disorganized |= 1 << before.unit
         if before.cadre >= 0:
             _restore_cadre(state, before, state.where[before.unit])
     else:

@@ -12,7 +12,7 @@ from noretreat.core.actions import (
     Pass,
     PlaceCadre,
 )
-from noretreat.core.board import BOARD, ENEMY, SIDES
+from noretreat.core.board import BOARD, ENEMY, SIDES, bits
 from noretreat.core.boxes import CADRES
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.lasting import Kind
@@ -238,5 +238,6 @@ class PlaceResultMarker(Decision, frozen=True, gc=False):
         assert isinstance(action, MarkCounterblow)
         state.result_counterblows |= 1 << BOARD.node_of[action.hex]
         reused = battle_of(state).voluntary & state.fought_targets
-        state.fought_targets &= ~(reused & -reused)
+        if reused:
+            state.fought_targets &= ~(1 << bits(reused)[0])
         state.emit(events.CounterblowPlaced(SIDES[state.phasing], action.hex, "result"))

@@ -69,7 +69,7 @@ def _retreat_mask(state: State, unit: UnitIndex) -> NodeMask:
     battle = state.battle
     # RULING (C-146): a unit that enters another hex that this battle attacks is no "further away from the battle".
     if battle is not None and battle.attacker != side:
-        allowed &= ~sum(1 << node for node in battle.targets)
+        allowed &= ~sum((1 << node for node in battle.targets), NO_NODES)
     return allowed
 
 
@@ -153,7 +153,7 @@ def _hexes_in_battle(state: State, side: SideIndex) -> NodeMask:
     """Hexes of `side` with units that still have another battle to fight this phase."""
     if side == state.phasing:
         waiting = [unit for _, attackers in state.planned for unit in attackers]
-        planned = sum({1 << state.where[unit] for unit in waiting if state.where[unit] >= 0})
+        planned = sum({1 << state.where[unit] for unit in waiting if state.where[unit] >= 0}, NO_NODES)
         return planned | hexes_waiting(state, side)
     return hexes_waiting(state, side) | state.targets | state.counterblows | state.standing_counterblows
 
@@ -302,7 +302,7 @@ def vacated_hexes(state: State) -> NodeMask:
     """Target hexes the defender has left, except those that a fort or militia saved (ADV-1, ADV-6, RES-7)."""
     battle = battle_of(state)
     enemies = state.occupied(ENEMY[battle.attacker])
-    return sum(1 << node for node in battle.targets) & ~enemies & ~battle.barred
+    return sum((1 << node for node in battle.targets), NO_NODES) & ~enemies & ~battle.barred
 
 
 def may_advance(state: State, unit: UnitIndex) -> bool:

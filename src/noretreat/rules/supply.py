@@ -231,7 +231,7 @@ def check_supply(state: State, phasing: SideIndex) -> None:
     state.mark_unsupplied(NO_UNITS)
     for side in (phasing, ENEMY[phasing]):
         marked = cut_off(state, side)
-        state.mark_unsupplied(state.unsupplied | sum(1 << unit for unit in marked))
+        state.mark_unsupplied(state.unsupplied | sum((1 << unit for unit in marked), NO_UNITS))
         if marked:
             state.emit(events.SupplyChecked(SIDES[side], tuple(BOARD.unit_ids[unit] for unit in marked)))
 
@@ -247,7 +247,7 @@ def trace(state: State, node: Node, side: SideIndex) -> tuple[str, list[Node]]:
     if sea_hexes(state, side) >> node & 1:
         return "sea", []
     feeders = own_net.overland & state.occupied(side)
-    beside = BOARD.area_neighbours.get(node, 0) or BOARD.near.get(node, 0) | BOARD.adjacent.get(node, 0)
+    beside = BOARD.area_neighbours.get(node) or BOARD.near.get(node, NO_NODES) | BOARD.adjacent.get(node, NO_NODES)
     for other in bits(beside & feeders):
         return "neighbour", [other, *_overland_path(state, other, side)]
     return "none", []
@@ -272,7 +272,7 @@ def _sources_in_reach(
 ) -> NodeMask:
     """The sources on a path of up to four hexes; it goes on from the nodes of `onward` only."""
     start = 1 << node
-    walked, found = start, 0
+    walked, found = start, NO_NODES
     for length in range(1, CITY_REACH + 1):
         entered = _spread_through(walked, BOARD.areas) & path
         found |= entered & (cities | edge if length <= farthest_edge else cities)

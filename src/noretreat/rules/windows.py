@@ -120,7 +120,7 @@ def register(event: CardEvent) -> None:
         raise ValueError(f"card {event.card} has two {SIDES[event.side]} events")
     REGISTRY[event.side, event.card] = event
     for place in _places(event):
-        _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), 0) | 1 << event.card
+        _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), NO_CARDS) | 1 << event.card
     if event.copies:
         _COPYING[event.side] |= 1 << event.card
     elif half_of(event.card, event.side).mandatory:
@@ -210,7 +210,7 @@ def open_events(state: State, side: SideIndex, window: Window, cards: CardMask) 
 
     An event that repeats that of the top discard is among them if that one is allowed, whatever its symbol.
     """
-    of_window = _BY_WINDOW.get((side, window), 0)
+    of_window = _BY_WINDOW.get((side, window), NO_CARDS)
     if not cards & of_window:
         return NO_CARDS
     allowed = of_window & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
@@ -519,7 +519,7 @@ def receive(state: State, side: SideIndex, card: CardNumber) -> None:
     state.hands[side] |= 1 << card
     if waits:
         state.drawn[side] += 1
-        state.red_due[side] |= red << card
+        state.red_due[side] |= 1 << card if red else NO_CARDS
 
 
 def _red_events_wait(state: State) -> bool:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from noretreat.ai.evaluation.assessment import LIKELY, Arrangement, Assessment, Group, PieceIndex, worth_in
 from noretreat.ai.evaluation.chances import CROWDED_SHARE, RETREAT_SHARE, SHATTERED_SHARE, Row, row_for
 from noretreat.core.board import BOARD, SOVIET, bits, numbers_in
-from noretreat.core.types import NO_NODE, NO_UNITS, Node, NodeMask
+from noretreat.core.types import NO_NODE, NO_NODES, NO_UNITS, Node, NodeMask
 from noretreat.rules import calendar, odds
 from noretreat.rules.journey import reach
 
@@ -134,7 +134,7 @@ class Threats:
         `danger`: all nodes next to those that the enemy reaches. `beaten`: enemy stacks that will be driven off.
         `supplied`: the nodes in which the side will be in supply.
         """
-        union = 0
+        union = NO_NODES
         for mask in reaches:
             union |= mask
         union &= ~arrangement.occupied

@@ -289,7 +289,7 @@ class MovePlanner:
     def _gather_everywhere(self) -> None:
         """Gathers units around each of the most valuable enemy hexes once."""
         assessment = self.assessment
-        reachable = 0
+        reachable = NO_NODES
         for mask in self.reach:
             reachable |= mask
         targets = [node for node in assessment.stacks if BOARD.adjacent[node] & reachable]
@@ -364,7 +364,7 @@ class MovePlanner:
         foes, occupied, zone = assessment.foe_occupied, arrangement.occupied, arrangement.zone
         if not assessment.escapes(target, foes, occupied, zone):
             return []
-        reachable = 0
+        reachable = NO_NODES
         for index, mask in enumerate(self.reach):
             if assessment.own[index].zoc:
                 reachable |= mask
@@ -400,7 +400,7 @@ class MovePlanner:
         """`_cuts` without the cache."""
         assessment = self.assessment
         arrangement = arrange(assessment, self.at)
-        reachable = 0
+        reachable = NO_NODES
         for index, mask in enumerate(self.reach):
             if assessment.own[index].zoc:
                 reachable |= mask
@@ -412,7 +412,7 @@ class MovePlanner:
             if worth > 0.3:
                 found.append((worth, (node,)))
                 self._cutting[node] = worth
-        fast = 0
+        fast = NO_NODES
         for index, mask in enumerate(self.reach):
             if assessment.own[index].zoc and mask.bit_count() > 8:
                 fast |= mask

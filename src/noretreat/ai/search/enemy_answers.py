@@ -18,7 +18,7 @@ from noretreat.ai.thought import Stage
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, Segment, SideIndex
+from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, NodeMask, Segment, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import supply
 
@@ -104,7 +104,7 @@ def _win(state: State, planner: MovePlanner, assault: Assault) -> None:
             _take(state, side, 1 << assault.target)
 
 
-def _take(state: State, side: SideIndex, nodes: int) -> None:
+def _take(state: State, side: SideIndex, nodes: NodeMask) -> None:
     """Gives the side control of the enemy cities in these hexes."""
     gained = state.control(ENEMY[side]) & nodes & BOARD.vp_hexes
     for node in bits(gained):

@@ -17,7 +17,7 @@ from noretreat.core.kernel import CHANCE, Decision, Procedure
 from noretreat.core.names import card_title
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import CardMask, CardNumber, SideIndex
+from noretreat.core.types import NO_CARDS, CardMask, CardNumber, SideIndex
 from noretreat.data.facts import Side
 from noretreat.rules import windows
 from noretreat.rules.battle import BattleRound, in_play_order
@@ -83,7 +83,7 @@ def might_hold(state: State, side: SideIndex) -> CardMask:
     if not state.has_own_deck(SOVIET):
         cards |= state.hands[ENEMY[side]]
     if not state.rules.discard_top_visible:
-        cards |= sum(1 << card for card in set(state.discarded(side)))
+        cards |= sum((1 << card for card in set(state.discarded(side))), NO_CARDS)
     return cards
 
 

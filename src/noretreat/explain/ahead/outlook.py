@@ -98,7 +98,7 @@ def _places(state: State, side: SideIndex) -> dict[UnitIndex, NodeMask]:
         if face.white or not face.strength or state.disorganized >> unit & 1:
             continue
         here = 1 << state.where[unit]
-        going = movement.journey_of(state, unit).total if movement.can_move(state, unit) else 0
+        going = movement.journey_of(state, unit).total if movement.can_move(state, unit) else NO_NODES
         found[unit] = here | going & ~movement.closed_to(state, unit)
     return found
 
@@ -277,7 +277,7 @@ def _barred(state: State, side: SideIndex) -> NodeMask:
     """
     enemy = ENEMY[side]
     barred = state.occupied(enemy) | state.zoc(enemy) & ~state.occupied(side)
-    return barred | (state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0)
+    return barred | (state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else NO_NODES)
 
 
 def hinges(state: State, node: Node, side: SideIndex, path: Sequence[Node]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.kernel import answer
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
-from noretreat.core.types import Node, UnitIndex
+from noretreat.core.types import NO_UNITS, Node, UnitIndex
 from noretreat.explain.ahead.together import PlannedBattle, together
 from noretreat.explain.knowledge.view import odds_view
 from noretreat.explain.refusals.illegal import IllegalAction
@@ -121,7 +121,7 @@ def _with_plans(state: State, plans: Sequence[Plan]) -> State:
             targets = tuple(BOARD.node_of[node] for node in plan.targets)
             units = tuple(BOARD.unit_index[unit] for unit in plan.attackers)
             probe.planned = (*probe.planned, (targets, units))
-            probe.engaged |= sum(1 << unit for unit in units)
+            probe.engaged |= sum((1 << unit for unit in units), NO_UNITS)
     return probe
 
 

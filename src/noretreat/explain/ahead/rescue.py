@@ -79,7 +79,7 @@ def _goals(state: State, side: SideIndex) -> dict[UnitIndex, NodeMask]:
         else:
             continue
         unit = BOARD.unit_index[action.unit]
-        found[unit] = found.get(unit, 0) | 1 << BOARD.node_of[goal]
+        found[unit] = found.get(unit, NO_NODES) | 1 << BOARD.node_of[goal]
     return found
 
 
@@ -148,9 +148,9 @@ def _with_friend(state: State, side: SideIndex, node: Node) -> State:
 def _by_battle(state: State, side: SideIndex, units: list[UnitIndex]) -> Iterator[Reason]:
     """Enemy hexes next to the side's units that would open a path if nobody were left in them."""
     enemy = ENEMY[side]
-    beside = 0
+    beside = NO_NODES
     for node in bits(state.occupied(side)):
-        beside |= BOARD.adjacent.get(node, 0)
+        beside |= BOARD.adjacent.get(node, NO_NODES)
     found = []
     for node in bits(beside & state.occupied(enemy)):
         cleared = state.copy()

@@ -100,7 +100,7 @@ def _put_back(state: State, side: SideIndex) -> Unseen:
     for depth, frame in enumerate(state.stack):
         if isinstance(frame, KeepOne) and frame.side == side:
             choice = (away & ~frame.before).bit_count()
-            state.stack[depth] = KeepOne(side, 0)
+            state.stack[depth] = KeepOne(side, NO_CARDS)
     state.hands[side] = seen
     state.red_due[side] &= seen
     state.set_pile(side, state.pile(side) | away)

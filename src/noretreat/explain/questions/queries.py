@@ -204,7 +204,7 @@ def forecast_of(
 
 def best_odds(state: State, *, declaring: bool = True) -> dict[str, OddsView]:
     """The odds against each marked hex, and while `declaring` each that may be marked, with every able unit."""
-    hexes = state.targets | combat.marked(state) | (combat.possible_targets(state) if declaring else 0)
+    hexes = state.targets | combat.marked(state) | (combat.possible_targets(state) if declaring else NO_NODES)
     found = {}
     for node in bits(hexes & state.occupied(ENEMY[state.phasing])):
         attackers = combat.able_attackers(state, (node,))
