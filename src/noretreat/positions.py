@@ -137,7 +137,7 @@ def _one_of(word: str, words: Iterable[str]) -> None:
         raise _bad("choice", word=word, words=", ".join(words))
 
 
-def position(source: str | Mapping[str, Any], **changes: Any) -> State:
+def position(source: str | Mapping[str, Any], **changes: object) -> State:
     """The state of a position, run on to its first decision.
 
     `source` is text as described above, or a mapping of the same words (`{"turn": 6, "units": {"G4Pz": "1204"}}`);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Any, Final, NewType, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Final, NewType, TypeAlias, get_args, get_origin, get_type_hints
 
 from noretreat.ai.players.levels import LEVELS
 from noretreat.core.actions import CHANCE_ACTIONS, Action, Conclude, Resign, SettleSides
@@ -91,7 +91,7 @@ def _no_type(name: str, known: dict[str, type]) -> str:
     return f"{unknown('the type', name, known)} (docs/actions-and-events.md lists them)"
 
 
-def _value_problem(record: str, field: str, hint: Any, value: object) -> str:
+def _value_problem(record: str, field: str, hint: object, value: object) -> str:
     """Return the reason a field cannot have this value, in plain words; empty if it can."""
     kinds = _kinds(hint)
     if isinstance(value, bool) != (bool in kinds) or not isinstance(value, tuple(kinds)):
@@ -113,7 +113,7 @@ def _value_problem(record: str, field: str, hint: Any, value: object) -> str:
     return ""
 
 
-def _kinds(hint: Any) -> set[type]:
+def _kinds(hint: object) -> set[type]:
     """The plain types behind a field's: those of a list's entries, without None; a side is a text."""
     parts = get_args(hint) if get_origin(hint) is not None or get_args(hint) else (hint,)
     found: set[type] = set()

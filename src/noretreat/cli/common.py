@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -142,7 +142,7 @@ def add_crew(parser: argparse.ArgumentParser) -> None:
 
 def results_of(
     function: Callable[..., T],
-    tasks: Iterable[tuple[Any, ...]],
+    tasks: Iterable[tuple[object, ...]],
     arguments: argparse.Namespace,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Iterator[T]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 import msgspec
 
@@ -255,7 +255,7 @@ def rules_of(ruleset: str, changes: tuple[tuple[str, bool | int | str], ...] = (
         raise DataError(f"{ruleset}: {'; '.join(reasons)} (noretreat check-data tells the line)") from None
 
 
-def switch_problems(switches: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def switch_problems(switches: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield the problems of a rule set's switches: the switch, and what is wrong with it in plain words."""
     kinds = get_type_hints(Rules)
     for name in Rules.__struct_fields__:

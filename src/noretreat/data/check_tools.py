@@ -94,7 +94,7 @@ class Source:
             self._index = LineIndex(self.text)
         self.problems.append(Problem(self.name, self._index.line(entry) + below, reason))
 
-    def read(self, kind: type[T], data: Any = None) -> T | None:
+    def read(self, kind: type[T], data: object = None) -> T | None:
         """The contents as records, or None after complaining about everything that does not fit."""
         if not self.readable:
             return None
@@ -124,7 +124,7 @@ class Source:
             elif field.required:
                 self._misfit(entry, f"the field {field.name!r} is missing")
 
-    def _explain_field(self, data: Any, hint: Any, entry: Entry) -> None:
+    def _explain_field(self, data: object, hint: object, entry: Entry) -> None:
         """Explains one field; lists of records entry by entry."""
         member = get_args(hint)[0] if get_origin(hint) is tuple else None
         if isinstance(data, list) and member is not None and _is_record(member):
@@ -134,7 +134,7 @@ class Source:
             record = next((part for part in _parts(hint) if _is_record(part)), hint)
             self._explain(data, record, entry)
 
-    def _try(self, data: Any, kind: Any, entry: Entry) -> None:
+    def _try(self, data: object, kind: object, entry: Entry) -> None:
         """Converts one value and complains if that fails."""
         try:
             msgspec.convert(data, kind, str_keys=True)
@@ -159,12 +159,12 @@ def _shown(path: Path) -> str:
     return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(path)
 
 
-def _is_record(kind: Any) -> bool:
+def _is_record(kind: object) -> bool:
     """True for one of the record types of `facts.py`."""
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
-def _parts(hint: Any) -> tuple[Any, ...]:
+def _parts(hint: object) -> tuple[Any, ...]:
     """The members of `X | None`, or the type itself."""
     return get_args(hint) if isinstance(hint, UnionType) else (hint,)
 
@@ -187,7 +187,7 @@ def plain_words(message: str, entry: Entry) -> str:
     return f"{name!r}: {message}"
 
 
-def twice(values: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+def twice(values: Iterable[object]) -> Iterator[tuple[int, Any]]:
     """Position and value of everything that has occurred before."""
     seen = set()
     for number, value in enumerate(values):

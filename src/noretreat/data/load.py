@@ -68,7 +68,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DataError(f"{path.name}: {error}") from None
 
 
-def without_nulls(value: Any) -> Any:
+def without_nulls(value: object) -> Any:
     """The value with every "null" word turned into None, at any depth."""
     if isinstance(value, dict):
         return {key: without_nulls(item) for key, item in value.items()}
@@ -77,7 +77,7 @@ def without_nulls(value: Any) -> Any:
     return None if value == NULL else value
 
 
-def _convert(data: Any, kind: type[T], name: str) -> T:
+def _convert(data: object, kind: type[T], name: str) -> T:
     """Plain data as records; raises `DataError` naming the file."""
     try:
         return msgspec.convert(data, kind, str_keys=True)

@@ -181,7 +181,7 @@ def _declare(of: Finder, part: Part) -> None:
             of.take(act.DeclareTarget(target))
 
 
-def _passes(option: Any, places: Sequence[str]) -> bool:
+def _passes(option: object, places: Sequence[str]) -> bool:
     """Does a move or a retreat lead to one of these places first, or through it?"""
     return any(place in places for place in getattr(option, "path", (getattr(option, "to", ""),)))
 

@@ -263,7 +263,7 @@ class Reader(Finder):
                 found.append(option)
         return found
 
-    def _pick_chip(self, name: Name, action: Any) -> None:
+    def _pick_chip(self, name: Name, action: object) -> None:
         for field, kind in (("unit", "unit"), ("hex", "place"), ("card", "card"), ("option", "option")):
             value = getattr(action, field, None)
             if value is not None:

@@ -49,7 +49,7 @@ def _head(text: str) -> str:
     return f"{text.split(' > ')[0]} >" if " > " in text else text.split(" ")[0]
 
 
-def _nameless(action: Any) -> bool:
+def _nameless(action: object) -> bool:
     """Does an action lead to a hex without a name, or to none?"""
     place = getattr(action, "to", None) or getattr(action, "hex", None)
     return not place or BOARD.node_of[place] not in BOARD.place_name

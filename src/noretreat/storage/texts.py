@@ -8,7 +8,7 @@ meant, and refusing it would lose the rest: it is taken out, on whatever way the
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 
@@ -33,7 +33,7 @@ class TextColumn(sa.TypeDecorator[str]):
     impl = sa.Text
     cache_ok = True
 
-    def process_bind_param(self, value: str | None, _: Any) -> str | None:
+    def process_bind_param(self, value: str | None, _: object) -> str | None:
         """A value on its way into the store."""
         return None if value is None else storable(value)
 
@@ -44,7 +44,7 @@ class KeyColumn(sa.TypeDecorator[str]):
     impl = sa.Text
     cache_ok = True
 
-    def process_bind_param(self, value: str | None, _: Any) -> str | None:
+    def process_bind_param(self, value: str | None, _: object) -> str | None:
         """A value on its way into the store; raises `Unstorable`."""
         if value is not None and storable(value) != value:
             raise Unstorable

@@ -35,7 +35,7 @@ class Cluster:
         self._rulesets = {str(path): path.read_text(encoding="utf-8") for path in added()}
         self._remote: Any = ray.remote(num_cpus=1)(by_rulesets)
 
-    def start(self, function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
+    def start(self, function: Callable[..., Any], task: tuple[object, ...]) -> Any:
         """Takes a task on; if its machine is lost, it is done again on another."""
         return self._remote.remote(self._rulesets, function, task)
 
@@ -44,7 +44,7 @@ class Cluster:
         done, others = ray.wait(begun, num_returns=1)
         return done, others
 
-    def result(self, done: Any) -> Any:
+    def result(self, done: object) -> Any:
         """Return a task's result."""
         return ray.get(done)
 
@@ -56,7 +56,7 @@ class Cluster:
             ray.shutdown()
 
 
-def by_rulesets(files: dict[str, str], function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
+def by_rulesets(files: dict[str, str], function: Callable[..., Any], task: tuple[object, ...]) -> Any:
     """Carries a task out where the rule set files of its user may not be: adds those that this process lacks."""
     for name, text in files.items():
         if name not in _here:

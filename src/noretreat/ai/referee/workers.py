@@ -25,7 +25,7 @@ class Crew(Protocol):
     hands: int
     """The number of tasks done at a time."""
 
-    def start(self, function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
+    def start(self, function: Callable[..., Any], task: tuple[object, ...]) -> Any:
         """Starts a task."""
 
     def first_done(self, begun: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -82,7 +82,7 @@ class Processes:
             number, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(added(),)
         )
 
-    def start(self, function: Callable[..., T], task: tuple[Any, ...]) -> Future[T]:
+    def start(self, function: Callable[..., T], task: tuple[object, ...]) -> Future[T]:
         """Starts a task."""
         with _undisturbed():  # a process that begins takes this on, until it can answer (`_begin`)
             return self._pool.submit(function, *task)

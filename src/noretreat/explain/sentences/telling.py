@@ -149,7 +149,7 @@ def require_types(
             raise HoleError(f"{where}: the type of the hole {hole[0]} does not fit what it tells, {value!r}; {there}")
 
 
-def _tells(teller: Callable[[Any], str], value: Any) -> str | None:
+def _tells(teller: Callable[[Any], str], value: object) -> str | None:
     """The words that a type of hole makes of a value, in lower case; None if it makes none."""
     try:
         return teller(value).lower()
@@ -157,7 +157,7 @@ def _tells(teller: Callable[[Any], str], value: Any) -> str | None:
         return None
 
 
-def _bare(value: Any) -> str:
+def _bare(value: object) -> str:
     """A value that no type has understood: as it stands, in lower case."""
     return str(value).replace("_", " ").lower()
 

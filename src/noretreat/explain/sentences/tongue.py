@@ -68,7 +68,7 @@ class Tongue:
             return "pl" if form == "gender" and len(value) > 1 else self._listed(kind[:-1], value, form)
         return _TELLERS[kind](self, value, form)
 
-    def _listed(self, kind: str, values: tuple[Any, ...], form: str) -> str:
+    def _listed(self, kind: str, values: tuple[object, ...], form: str) -> str:
         *first, last = [self._told(kind, value, form) for value in values] or [""]
         comma = "," if self.language == "en" and len(first) > 1 else ""
         return f"{', '.join(first)}{comma}{_AND[self.language]}{last}" if first else last

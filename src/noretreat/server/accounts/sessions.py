@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from noretreat.server.clocks.now import now
 from noretreat.server.http.security import VISITOR, Visitor, hashed, new_token, sent
-from noretreat.server.http.services import services_of
+from noretreat.server.http.services import AnyConnection, services_of
 from noretreat.storage.accounts import AccountStore, SessionRow, Visit
 from noretreat.storage.notices import after
 
@@ -103,7 +103,7 @@ class Recognized:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith(("/api/", "/join/")):
-            connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+            connection: AnyConnection = ASGIConnection(scope)
             sessions = services_of(connection).find(Sessions)
             cookie = sent(connection)
             if sessions is not None and isinstance(cookie, str):

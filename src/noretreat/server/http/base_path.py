@@ -12,7 +12,7 @@ from urllib.parse import quote, urlsplit
 from litestar import Litestar
 from litestar.types import Message, Scope, Send
 
-from noretreat.server.http.services import Services, services_of
+from noretreat.server.http.services import AnyConnection, Services, services_of
 
 HEAD_ONLY: Final = "noretreat_head_only"
 """Scope key that marks a HEAD request."""
@@ -23,12 +23,12 @@ def base_of(address: str) -> str:
     return urlsplit(address).path.rstrip("/")
 
 
-def based(connection: Any, path: str) -> str:
+def based(connection: AnyConnection, path: str) -> str:
     """A path of this site with its base path."""
     return f"{services_of(connection).base}{path}"
 
 
-def head_only(connection: Any) -> bool:
+def head_only(connection: AnyConnection) -> bool:
     """True for a HEAD request."""
     return HEAD_ONLY in connection.scope
 

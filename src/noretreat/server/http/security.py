@@ -19,7 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from noretreat.core.reasons import Reason, because
 from noretreat.explain.sentences.telling import tell
 from noretreat.server.http.errors import Problem, refusal
-from noretreat.server.http.services import service, services_of
+from noretreat.server.http.services import AnyConnection, service, services_of
 from noretreat.storage.database import Database
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -175,19 +175,19 @@ VISITOR: Final = "noretreat_visitor"
 """Scope key of a signed-in visitor."""
 
 
-def visitor_of(connection: Any) -> Visitor | None:
+def visitor_of(connection: AnyConnection) -> Visitor | None:
     """The signed-in visitor; None for a guest."""
-    found: Visitor | None = connection.scope.get(VISITOR)
-    return found
+    found = connection.scope.get(VISITOR)
+    return found if isinstance(found, Visitor) else None
 
 
-def token_of(connection: Any) -> str:
+def token_of(connection: AnyConnection) -> str:
     """The token that the browser plays by, or an empty string."""
     token = _token(connection)
     return token if isinstance(token, str) else ""
 
 
-def token_for(connection: Any) -> str:
+def token_for(connection: AnyConnection) -> str:
     """The token in the browser's cookie, or a new one for a browser that has none.
 
     Raises `Problem` for a cookie that cannot be read: a new one in its place would lose the browser's games.
@@ -198,17 +198,17 @@ def token_for(connection: Any) -> str:
     return token if isinstance(token, str) and token else new_token()
 
 
-def _token(connection: Any) -> str | NoToken:
+def _token(connection: AnyConnection) -> str | NoToken:
     visitor = visitor_of(connection)
     return sent(connection) if visitor is None else visitor.token
 
 
-def sent(connection: Any) -> str | NoToken:
+def sent(connection: AnyConnection) -> str | NoToken:
     """The token in a request's cookie, or why it has none."""
     return cookie_of(connection.scope["headers"], cookie_name(service(connection, Database).mark))
 
 
-def cookie_for(connection: Any, token: str) -> Cookie:
+def cookie_for(connection: AnyConnection, token: str) -> Cookie:
     """The cookie with the browser's token, out of reach of scripts and other sites, and behind TLS of open lines. The
     token of an account stays here: its browser keeps its session. An empty token ends the cookie.
     """

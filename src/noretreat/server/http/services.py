@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
+
+from litestar.connection import ASGIConnection
+
+AnyConnection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
+"""A request or a socket of this server, without state, user or token of the framework."""
 
 T = TypeVar("T")
 
@@ -33,12 +38,12 @@ class Services:
         return part
 
 
-def services_of(connection: Any) -> Services:
+def services_of(connection: AnyConnection) -> Services:
     """All services of the application that a request or a socket belongs to."""
     services: Services = connection.app.state.services
     return services
 
 
-def service(connection: Any, kind: type[T]) -> T:
+def service(connection: AnyConnection, kind: type[T]) -> T:
     """The service of a class, for a handler."""
     return services_of(connection)[kind]

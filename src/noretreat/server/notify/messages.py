@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 from html import escape
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -41,7 +41,7 @@ class MessageTexts:
         self.language = language if language in LANGUAGES else "en"
         self._texts = load_letters()[self.language]
 
-    def __call__(self, key: str, **args: Any) -> str:
+    def __call__(self, key: str, **args: object) -> str:
         """A text with its placeholders filled."""
         return Tongue(self.language, self._texts).say(key, args)
 
