@@ -13,6 +13,16 @@ from web.table import CARDS, WAYS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
+LOSSES = """
+turn 9
+phase combat axis
+unit G4 1511 back
+unit G9 1610
+unit S_W 1611
+supports 0 0
+weather clear
+"""
+
 
 def test_two_armies_that_will_surrender_are_told_everywhere(table: Callable[..., Table]) -> None:
     mine = sit(table, TWO_ARMIES)
@@ -183,3 +193,21 @@ def test_danger_signs_answer_mouse_keyboard_and_finger(table: Callable[..., Tabl
     assert phone.page.evaluate(SIGNS, 44) == 0
     phone.page.touchscreen.tap(*phone.middle("danger-at-1810"))
     expect(phone.page.get_by_test_id("info-dangers")).to_contain_text("Surrender in the Removal Phase")
+
+
+def test_a_loss_says_what_becomes_of_each_unit_and_asks_before_a_hex_is_lost(table: Callable[..., Table]) -> None:
+    """10.7.1: the weakened 4th Army would leave its hex empty, the 9th only shows its weak side."""
+    mine = table(checklist=True)
+    eager = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
+    seen = mine.set_up(LOSSES, "step_loss", eager=eager)
+    page = mine.page
+    choices = page.get_by_test_id("act-LoseStep")
+    expect(choices.filter(has_text="9th Army is weakened to 3-4.")).to_be_visible()
+    expect(choices.filter(has_text="4th Army is destroyed.")).to_contain_text("1511 stands empty then.")
+    mine.shot("losses")
+    mine.click("unit-G4")
+    expect(page.get_by_test_id("lock-fate").first).to_contain_text("4th Army is destroyed.")
+    mine.shot("losses-asked")
+    page.get_by_test_id("lock-back").click()
+    assert mine.see().ply == seen.ply
+    mine.do("unit-G9")

@@ -126,8 +126,10 @@ export class GameClicks implements Clicks {
   /** Whether a click on this hex shows a move first, which the next click there makes. */
   #aims(id: string): boolean {
     const { destinations, aimed } = this.#selection;
-    const verb = destinations.get(id)?.[0]?.type;
-    return settings.confirmsMoves && aimed !== id && (verb === "MoveUnit" || verb === "AdvanceUnit");
+    const going = destinations.get(id)?.[0];
+    // What is asked before it is played is shown there already.
+    if (!going || this.#position.asksFirst(going)) return false;
+    return settings.confirmsMoves && aimed !== id && (going.type === "MoveUnit" || going.type === "AdvanceUnit");
   }
 
   card(card: number): void {

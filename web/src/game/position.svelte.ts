@@ -143,6 +143,11 @@ export class Position implements Names {
     return this.extra.get(action)?.shows ?? false;
   }
 
+  /** What becomes of the unit that an action names, and of the hex that it leaves. */
+  fate(action: Action): string[] {
+    return (this.extra.get(action)?.fate ?? []).map((said) => refusal(said, this));
+  }
+
   /** Whether an action is confirmed before it is played. */
   asksFirst(action: Action): boolean {
     return this.extra.get(action)?.asks ?? false;

@@ -1460,6 +1460,7 @@ export interface components {
             barrier?: string;
             barrier_code?: string;
             cost?: number;
+            fate?: components["schemas"]["Told"][];
             label?: string;
             label_code?: string;
             moot?: components["schemas"]["Told"];

@@ -61,7 +61,7 @@ def dangers(state: State, side: Side) -> tuple[Danger, ...]:
     found = [
         *_of_supply(state, number),
         *_of_stacking(state, number),
-        *_of_cities(state, number),
+        *open_cities(state, number),
         *_of_victory(state, number),
     ]
     return tuple(sorted(found, key=lambda danger: not danger.grave))
@@ -155,7 +155,7 @@ def _of_stacking(state: State, side: SideIndex) -> Iterator[Danger]:
 
 
 # --- cities -----------------------------------------------------------------------------------------------
-def _of_cities(state: State, side: SideIndex) -> Iterator[Danger]:
+def open_cities(state: State, side: SideIndex) -> Iterator[Danger]:
     """The side's cities and oil fields without a unit that the enemy can walk into in its next player turn."""
     if state.phasing != side or state.phase not in _OWN_PHASES:
         return

@@ -26,6 +26,7 @@ from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
+from noretreat.explain.ahead.fates import fates
 from noretreat.explain.ahead.moot import moot, support_is_moot
 from noretreat.explain.sentences.telling import Told, label, tell
 from noretreat.rules import flipping, organization, placement, rail
@@ -72,11 +73,14 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The reason why it cannot be taken back, in English and as a code; both empty if it can."""
     barrier_code: str = ""
     asks: bool = False
-    """It is played only after it was confirmed: it cannot be taken back, and a click on the table does not say so."""
+    """It is played only after it was confirmed: it loses more than need be, or cannot be taken back and does not look
+    so."""
     shows: bool = False
     """The other player sees its card at once, and goes on knowing it when this is taken back."""
     moot: Told | None = None
     """The reason why an event would change nothing as things stand, or a support marker whatever comes."""
+    fate: tuple[Told, ...] = ()
+    """What becomes of the unit that it names, and of the hex it leaves."""
 
 
 def _moot(state: State, who: SideIndex, action: Action) -> Reason | None:
@@ -105,7 +109,7 @@ def _label(code: str, action: Action) -> str:
 
 
 def action_info(state: State) -> dict[int, ActionInfo]:
-    """Cost and label of the legal actions that have either, by their index."""
+    """What is to be said of the legal actions, by their index: cost, label, fate."""
     found: dict[int, ActionInfo] = {}
     question = state.question
     if question is None:
@@ -121,4 +125,7 @@ def action_info(state: State) -> dict[int, ActionInfo]:
             found[index] = ActionInfo(
                 cost, _label(words, action) if words else "", words, moot=tell(idle) if idle else None
             )
+    for index, fate in fates(state).items():
+        plain = found.get(index, ActionInfo())
+        found[index] = msgspec.structs.replace(plain, fate=fate.said, asks=fate.grave)
     return found

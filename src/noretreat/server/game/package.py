@@ -235,7 +235,7 @@ def _action_info(match: Match) -> dict[int, ActionInfo]:
     by_myself = alone(match.seats)
     for index, why in barriers_ahead(match.state, alone=by_myself, seat=seat).items():
         plain = found.get(index, ActionInfo())
-        asks = asks_first(match.state, match.state.options[index], why)
+        asks = plain.asks or asks_first(match.state, match.state.options[index], why)
         found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code, asks=asks)
     for index, action in enumerate(match.state.options if not by_myself else ()):
         plain = found.get(index, ActionInfo())
