@@ -8,9 +8,7 @@ import type { Action, Verb } from "../wire/types";
 import { cardInHand, unitInHand } from "./in-hand";
 import { t } from "./texts";
 
-/** Losses are offered as buttons too: these say what becomes of each unit. */
-const FATEFUL = new Set<Verb>(["LoseStep", "ShatterUnit"]);
-/** So are picks that point at units in boxes: the box may be folded away. */
+/** Picks that point at units in boxes are offered as buttons too: the box may be folded away. */
 const BOXED = new Set<Verb>(["ChooseUnit", "PlaceCadre", "LoseStep", "MarkReserve"]);
 /** More buttons than these are better looked for on the map. */
 const MOST = 24;
@@ -44,7 +42,7 @@ export function answersOf(game: Game): Action[] {
   const unit = unitInHand(game);
   if (unit) return ofUnit(game, unit.id);
   const boxed = (a: Action): boolean => BOXED.has(a.type) && inBox(game, a.unit ?? "");
-  return game.position.actions.filter((a) => loose(game, a) || boxed(a) || FATEFUL.has(a.type)).slice(0, MOST);
+  return game.position.actions.filter((a) => loose(game, a) || boxed(a)).slice(0, MOST);
 }
 
 /** Units that wait in a box for a place: each can be picked up here as well as in the panel. */
