@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat import State, actor, position, view
+from noretreat import State, actor, apply, legal_actions, position, view
 from noretreat.core.actions import (
     Action,
     AddTarget,
@@ -18,6 +18,7 @@ from noretreat.core.actions import (
     Done,
     EntrainUnit,
     LoseStep,
+    Pass,
     PayCard,
     RetreatUnit,
     UpgradeUnit,
@@ -25,7 +26,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.records import Battle
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side
 from noretreat.explain.sentences import asking
 from noretreat.explain.sentences.prompts import PROMPTS
 from noretreat.rules.allocation import JoinPlanned
@@ -34,6 +35,7 @@ from noretreat.rules.choices import DiscardOne
 from noretreat.rules.organization import ExileCadre
 from noretreat.rules.payment import PayCards
 from noretreat.rules.retreat import Retreats
+from noretreat.rules.windows import EventWindow
 from tools.examples_of_questions import Example, examples
 
 WAITING = {name for name in PROMPTS if name.partition(".")[0] == "wait"}
@@ -182,3 +184,17 @@ def test_a_loss_by_an_event_says_whose_event_it_is() -> None:
     (example,) = [one for one in examples() if one.asked.said == ("event.loss",)]
     assert example.offered == {LoseStep}
     assert "(Soviet)" in sentence(example.state)
+
+
+def test_5_1_each_window_of_a_card_phase_says_its_moment() -> None:
+    """The enemy is asked before the discard, before the draw and after it: never twice in the same words."""
+    state = position("turn 9\nphase cards soviet\nunit G4 1511\nunit S_W 1811\nhand soviet 3 7 12 20\nhand axis 22 23")
+    said = []
+    while state.phase == Phase.CARDS:
+        side = actor(state)
+        if isinstance(state.question, EventWindow) and side is Side.AXIS:
+            said.append(sentence(state))
+        options = legal_actions(state)
+        state, _ = apply(state, Pass() if Pass() in options else options[0])
+    ends = [text.partition("Card Phase, ")[2].rstrip(".").removesuffix(", or pass") for text in said]
+    assert ends == ["before the enemy discards", "before the enemy draws", "after the enemy has drawn"]

@@ -44,7 +44,7 @@ from noretreat.explain.sentences.prompts import PROMPTS
 from noretreat.explain.sentences.telling import FORMATS, by_faces, fill, formed
 from noretreat.rules import organization, rail
 from noretreat.rules.allocation import ComposeBattle, JoinPlanned
-from noretreat.rules.card_phase import DiscardDown, ExchangeCards
+from noretreat.rules.card_phase import CardPhase, DiscardDown, ExchangeCards
 from noretreat.rules.choices import AskForCard, ChooseForCard, DiscardOne
 from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, markers_left
 from noretreat.rules.joker import JOKER
@@ -164,8 +164,16 @@ def _window(state: State, frame: EventWindow) -> Asked:
         lead, args = _in_battle(state, frame.window)
         return Asked((lead, "window.play-now" if plays else "window.nothing", *defer), args)
     red = [half_id(card, SIDES[frame.side]) for card in cards_in(waiting_cards(state, frame.side))]
-    lead, args = "window.play" if plays else "window.pass", {"moments": (frame.window.value,)}
+    lead, args = "window.play" if plays else "window.pass", {"moments": (_moment(state, frame.window),)}
     return Asked((lead, "window.red", *defer), {**args, "halves": red}) if red else Asked((lead, *defer), args)
+
+
+def _moment(state: State, window: Window) -> str:
+    """The moment of a window in the words of the prompt: a Card Phase has three, each of which says which (5.1, 5.2)."""
+    if window not in (Window.CARD, Window.CARD_OPPONENT):
+        return window.value
+    phase = next((frame for frame in reversed(state.stack) if isinstance(frame, CardPhase)), None)
+    return f"{window}-{phase.at if phase and phase.at in ('discard', 'draw') else 'done'}"
 
 
 _IN_BATTLE: Final = (Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX)
