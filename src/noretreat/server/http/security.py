@@ -8,7 +8,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterable
-from enum import Enum
+from enum import Enum, auto
 from typing import Any, Final, cast
 
 import msgspec
@@ -74,8 +74,9 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 class NoToken(Enum):
     """A request without a token that can be read."""
 
-    ABSENT = "it carries no cookie"
-    UNREADABLE = "its cookie has not the form of a token"
+    ABSENT = auto()
+    UNREADABLE = auto()
+    """A cookie that has not the form of a token."""
 
 
 def cookie_of(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | NoToken:
