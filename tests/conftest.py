@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 import surroundings  # noqa: F401  (before anything of the package)
 from postgres import Postgres
+from syntax import parsing
 
 from noretreat.rules import windows
 from noretreat.storage.database import url_of
@@ -40,6 +41,13 @@ def postgres() -> Iterator[Postgres]:
     server = Postgres()
     yield server
     server.close()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Lets the report of a failure show its source, for which pytest parses it; an error there ends the whole run."""
+    with parsing():
+        return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)

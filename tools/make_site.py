@@ -37,7 +37,7 @@ NAMED: Final = re.compile(r"\[(?:docs/)?[\w-]+\.md\]\((?P<target>[\w-]+\.md)")
 """A link whose words are the name of the file."""
 
 FACE: Final = {
-    "Playing": "new_game Options actor Chance Side legal_actions Action apply apply_trusted Event outcome Result "
+    "Playing": "new_game Options actor Chance Side legal_actions Action apply apply_trusted Event outcome Outcome "
     "IllegalAction why_not Reason RULES_VERSION",
     "States and views": "State svg view View Observation observe position write_position write_state PositionError",
     "The board": "hexes neighbors distance is_river units unit_name place_name place_of units_at hand_of deck "
