@@ -35,7 +35,7 @@ from noretreat.explain.knowledge.view import view
 from noretreat.explain.questions.queries import odds_for
 from noretreat.game import actor, apply
 from noretreat.rules.deck import draw_count
-from noretreat.rules.odds import defenders_of
+from noretreat.rules.odds import balanced_die, defenders_of
 from noretreat.rules.victory import victory_points
 
 FACTS = load_facts()
@@ -333,6 +333,13 @@ def test_balancing_changes_the_die() -> None:
         _, happened = apply(state, Rolled(1))
         results.append(next(event.result for event in happened if type(event).__name__ == "ResultFound"))
     assert results[0] != results[1]
+
+
+@pytest.mark.parametrize(("change", "read"), [(-1, [1, 1, 2, 3, 4, 5]), (1, [2, 3, 4, 5, 6, 6])])
+def test_15_11_a_changed_die_stays_on_the_die(change: int, read: list[int]) -> None:
+    """BAL-1: 1 and 6 are its ends."""
+    state = with_options("turn 7\nphase combat axis\nunit G4 1206\nunit S_W 1207", die_modifiers=(change, 0))
+    assert [balanced_die(state, AXIS, die) for die in range(1, 7)] == read
 
 
 REORGANIZING = "turn 4\nphase organization soviet\nhand soviet 4 24\nunit S_W 1807 disorganized\n"
