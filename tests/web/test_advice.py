@@ -281,6 +281,7 @@ def test_the_bar_of_the_computer_never_goes_back(table: Callable[..., Table]) ->
 
     one.page.route_web_socket("**/live", tap)
     seen = one.set_up(MIDDLE, "move")
+    one.page.wait_for_load_state("networkidle")  # a package that comes now would say that nobody thinks
     shares = []
     for stage, share in (("moves", 0.4), ("moves", 0.97), ("answer", 0.07), ("answer", 0.9), ("moves", 0.1)):
         pages[-1].send(f'{{"ply": {seen.ply}, "thinking": {{"stage": "{stage}", "share": {share}}}}}')

@@ -169,7 +169,7 @@ def _window(state: State, frame: EventWindow) -> Asked:
 
 
 def _moment(state: State, window: Window) -> str:
-    """The moment of a window in the words of the prompt: a Card Phase has three, each of which says which (5.1, 5.2)."""
+    """The moment of a window in the words of the prompt: a Card Phase has three (5.1, 5.2)."""
     if window not in (Window.CARD, Window.CARD_OPPONENT):
         return window.value
     phase = next((frame for frame in reversed(state.stack) if isinstance(frame, CardPhase)), None)
