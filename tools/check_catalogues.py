@@ -140,7 +140,8 @@ def served() -> dict[str, Message]:
     texts: dict[str, Message] = {"scenario.position.title": scenario_title("position")}
     for card in facts.cards:
         for side, half in (("axis", card.axis), ("soviet", card.soviet)):
-            texts |= {f"card.{card.number}.{side}.title": half.title, f"card.{card.number}.{side}.text": half.text}
+            key = f"card.{card.number}.{side}"
+            texts |= {f"{key}.title": half.title, f"{key}.text": half.text, f"{key}.good": half.good}
     kinds: tuple[tuple[str, Iterable[tuple[str, str, str]]], ...] = (
         ("scenario", ((one.id, one.title, one.summary) for one in map(load_scenario, scenario_ids()))),
         ("ruleset", ((one.id, one.title, one.summary) for one in map(load_ruleset, ruleset_ids()))),

@@ -19,9 +19,9 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b")
 OWN = re.compile(
     r"No Retreat!?|The Russian Front|English|Page Up|Page Down|Home, End|\(End\)|\(Home\)|Content-Type: \S+|"
-    r"\bMine\b|\bClassic\b|\bLiving\b|\bDigital\b|\bDeluxe\b|Backspace|https?://\S+"
+    r"\bMine\b|\bClassic\b|\bLiving\b|\bDigital\b|\bDeluxe\b|Backspace|https?://\S+|\b[0-9a-f]{32,}\b"
 )
-"""What stays as it is: the title of the game and of the rule sets, languages in themselves, keys, addresses, a name."""
+"""What stays as it is: titles of the game and of rule sets, languages in themselves, keys, addresses, a name, seeds."""
 SAID = """(within) => {
   const found = new Set([document.title]);
   const add = (text) => text && text.trim() && found.add(text.trim());

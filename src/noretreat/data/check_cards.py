@@ -13,6 +13,8 @@ from noretreat.data.toml_lines import Path as Entry
 
 CARDS: Final = 55
 """The printed cards, with the Joker last."""
+LINE: Final = 96
+"""Characters of the line on a card that says what it is good for."""
 WINDOWS: Final = (
     "draw", "victory", "card", "card_opponent", "any_card", "supply_end", "organization_start",
     "organization", "move", "move_end", "counterblow", "commit", "roll", "rolled", "result", "after_ex",
@@ -67,6 +69,8 @@ def _half_problems(half: CardHalf) -> Iterator[str]:
     """Yield the problems of one half of a card."""
     if not half.title or not half.text:
         yield "it needs a title and a text"
+    if not half.good.strip() or len(half.good) > LINE:
+        yield f"it says in a line of at most {LINE} characters what it is good for"
     if not half.windows:
         yield "it has no window, so it could never be played"
     for name in half.windows:

@@ -313,6 +313,8 @@ class CardHalf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     title: str
     text: str
     """What it does, in our own words."""
+    good: str
+    """What it is good for, in one line."""
     initiative: Side | None = None
     """Playable only while this side has the initiative (CRD-7)."""
     mandatory: bool = False

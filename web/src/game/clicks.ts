@@ -128,7 +128,7 @@ export class GameClicks implements Clicks {
     const { destinations, aimed } = this.#selection;
     const going = destinations.get(id)?.[0];
     // What is asked before it is played is shown there already.
-    if (!going || this.#position.asksFirst(going)) return false;
+    if (!going || (settings.all.confirm && this.#position.asksFirst(going))) return false;
     return settings.confirmsMoves && aimed !== id && (going.type === "MoveUnit" || going.type === "AdvanceUnit");
   }
 

@@ -19,6 +19,7 @@ export function cardIn(card: Card): Card {
     ...card[side],
     title: cardTitle(card.number, side, card[side].title),
     text: served(`card.${card.number}.${side}.text`, card[side].text),
+    good: served(`card.${card.number}.${side}.good`, card[side].good),
   });
   return { ...card, axis: half("axis"), soviet: half("soviet") };
 }

@@ -90,6 +90,7 @@ export const FORMATS = {
   weather_title: weather,
   event: (id, names) => half(id, names)?.title ?? String(id),
   event_text: (id, names) => half(id, names)?.text ?? String(id),
+  event_good: (id, names) => half(id, names)?.good ?? String(id),
   card,
   card_list: list(card),
   signed: (number) => (Number(number) === 0 ? "0" : Number(number) < 0 ? `−${-Number(number)}` : `+${number}`),

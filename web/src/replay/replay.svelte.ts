@@ -3,6 +3,7 @@
 import type { Game } from "../game/game.svelte";
 import { eyesIn, stepIn } from "../shared/address";
 import { api, Problem } from "../shared/api";
+import { push } from "../shared/back";
 import { at } from "../shared/base";
 import { copy } from "../shared/copy";
 import { oneFor } from "../shared/one-for";
@@ -98,7 +99,7 @@ export class Replay {
   }
 
   async open(ply = this.#game.position.pkg?.ply ?? 0): Promise<void> {
-    if (!this.on) history.pushState(null, "", at(this.address(ply)));
+    if (!this.on) push(at(this.address(ply)));
     this.#game.selection.select(null);
     this.#game.screen.tab = "log";
     await this.go(ply);
@@ -115,7 +116,7 @@ export class Replay {
   leave(): void {
     if (!this.on) return;
     this.#close();
-    history.pushState(null, "", at(`/g/${this.#game.id}`));
+    push(at(`/g/${this.#game.id}`));
   }
 
   #close(): void {

@@ -1,4 +1,5 @@
 import { tidy } from "./address";
+import { push } from "./back";
 import { at, within } from "./base";
 
 /** The path of the site that the browser is at. */
@@ -22,7 +23,7 @@ class Route {
 
   go(path: string): void {
     if (at(path) === location.pathname + location.search) return;
-    history.pushState(null, "", at(path));
+    push(at(path));
     this.path = here();
   }
 }

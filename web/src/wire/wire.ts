@@ -1790,6 +1790,7 @@ export interface components {
         };
         /** CardHalf */
         CardHalf: {
+            good: string;
             initiative?: components["schemas"]["Side"];
             mandatory?: boolean;
             text: string;

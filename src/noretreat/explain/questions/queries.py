@@ -398,6 +398,7 @@ def _about_card(number: CardNumber) -> about.InfoCard:
     for side in SIDES:
         half = half_id(number, side)
         lines.append(line(say("label-half", side=side, event=half), say("half", half=half)))
+        lines.append(line("good", say("good", half=half)))
     lines.append(line("1945", say("leaves-1945") if facts.leaves_1945 else ""))
     lines.append(line("1945", say("joins-1945") if facts.joins_1945 else ""))
     return about.card(say("card", card=number), *lines)

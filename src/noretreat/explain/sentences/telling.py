@@ -27,7 +27,7 @@ from noretreat.core.names import (
 from noretreat.core.reasons import Argument, Reason
 from noretreat.core.records import Outcome
 from noretreat.core.types import CardNumber
-from noretreat.data.facts import Sentence, Side
+from noretreat.data.facts import CardHalf, Sentence, Side
 from noretreat.data.load import DataError, load_information, load_labels, load_refusals, load_scenario, scenario_ids
 from noretreat.data.notes import note
 
@@ -195,10 +195,11 @@ def _sentence(code: str) -> Sentence | None:
     return load_refusals().get(code) or load_information().get(code)
 
 
-def _half_text(half: str) -> str:
-    """The words of a half of a card: "12-axis"."""
+def _half(half: str) -> CardHalf:
+    """A half of a card: "12-axis"."""
     card, _, side = half.partition("-")
-    return getattr(BOARD.cards[CardNumber(int(card))], side).text  # type: ignore[no-any-return]
+    found: CardHalf = getattr(BOARD.cards[CardNumber(int(card))], side)
+    return found
 
 
 def label(code: str, **args: object) -> str:
@@ -276,7 +277,8 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "card": lambda half: f"{half.partition('-')[0]}, {half_title(half)}",
     "card_list": lambda halves: "; ".join(map(FORMATS["card"], halves)),
     "result": lambda result: RESULT_NAMES[result],
-    "event_text": _half_text,
+    "event_text": lambda half: _half(half).text,
+    "event_good": lambda half: _half(half).good,
     "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
     "scope": lambda scope: label(f"until-{scope}"),
     "scenario": scenario_title,
