@@ -38,6 +38,7 @@ def codes_in_use() -> set[str]:
     found |= {f"entrain-{phase}" for phase in ("movement", "organization")}
     found |= {f"{what}-of-{side}" for what in ("turn", "initiative") for side in ("axis", "soviet")}
     found |= {f"moment-{window}" for window in Window}
+    found |= {f"moment-{card}-{when}" for card in ("card", "card_opponent") for when in ("discard", "draw", "done")}
     # What is wrong with a line of a position.
     found |= {f"position-{code}" for code in BAD.findall((SOURCES / "positions.py").read_text("utf-8"))}
     found |= {f"behind-{kind}" for kind in Barrier if kind != Barrier.OVER}
