@@ -346,7 +346,7 @@ BROKEN = [
     ("tables.toml", '["CA", "CA", "CA", "NE", "NE", "CB", "EX", "DR", "DR"]', '["CA", "CA"]', "has 2 results instead"),
     ("tables.toml", "12 = 27", "13 = 27", "turn 13 has a threshold but no sudden-death check"),
     ("cards.toml", "number = 17\n", "number = 71\n", "card 71: the cards are numbered from 1 to 55"),
-    ("cards.toml", 'good = "Doubles the one unit that tips', 'good = "Doubles the one unit (which of the many that there are?) that tips',
+    ("cards.toml", 'good = "Doubles the one', 'good = "Doubles the very, very best and strongest one',
      "axis half: it says in a line of at most 96 characters what it is good for"),
     ("cards.toml", 'windows = ["commit", "counterblow"]', 'windows = ["lunch"]', "axis half: 'lunch' is no window"),
     (SCENARIO, DELTA, DELTA.replace("RUM4", "RUM9"), "unit RUM9 unknown; did you mean"),
