@@ -39,6 +39,7 @@ export function mindBack(): void {
   addEventListener(
     "popstate",
     (e) => {
+      if (!e.isTrusted) return; // a script of the page has changed its address: nobody went back
       const left = spare;
       spare = guarded();
       const close = sheets.pop();
