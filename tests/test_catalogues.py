@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from textwrap import dedent
 from typing import Any, get_args
 
 import pytest
@@ -22,7 +23,7 @@ from noretreat.explain.sentences.telling import FORMATS, HOLE, fill
 from noretreat.explain.sentences.tongue import Tongue
 from noretreat.rules import victory
 from noretreat.rules.windows import REGISTRY
-from tools.check_catalogues import CATALOGUES, CODES_OF, FORMS, catalogue, holes, report, served, unworded
+from tools.check_catalogues import CATALOGUES, CODES_OF, FORMS, catalogue, holes, report, served, unsaid, unworded
 from tools.make_english import WORDS
 
 SOURCES = CATALOGUES.parent
@@ -305,6 +306,21 @@ def test_a_code_of_the_server_that_the_client_cannot_word_is_found() -> None:
     assert unworded(texts, families + '  | "words.moon-"\n') == [
         "en: label.until-phase is missing: the server has this code",
         "families.ts and closed() differ in words.moon-",
+    ]
+
+
+def test_a_code_that_has_no_english_is_found(tmp_path: Path) -> None:
+    source = """
+        def moonlight(state):
+            if state.turn:
+                raise Found("too-bright" if state.snow else "no-unit")
+            return Shift(1, "moonlight", "10.6", say("shift-moonlight"))
+        """
+    (tmp_path / "odds.py").write_text(dedent(source), encoding="utf-8")
+    assert unsaid(tmp_path) == [
+        "odds.py:5: labels.toml has no shift-moonlight",
+        "odds.py:4: refusals.toml and information.toml have no too-bright",
+        "odds.py:5: refusals.toml and information.toml have no info-shift-moonlight",
     ]
 
 

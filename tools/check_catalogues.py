@@ -13,6 +13,7 @@ name that can stand in such a hole must have it (`docs/translations.md`).
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import sys
@@ -24,6 +25,7 @@ from noretreat.core.names import face_id
 from noretreat.explain.sentences.telling import FORMATS, HOLE, scenario_title
 
 ROOT = Path(__file__).resolve().parent.parent
+SERVER = ROOT / "src" / "noretreat"
 CATALOGUES = ROOT / "web" / "src" / "i18n"
 MAP = ROOT / "web" / "public" / "art" / "map-light.svg"
 FORMS = {
@@ -201,6 +203,42 @@ def unworded(texts: dict[str, Message], families: str) -> list[str]:
     return found + [f"families.ts and closed() differ in {family}" for family in sorted(known ^ set(codes))]
 
 
+SAYING = {"because": "", "reason": "", "Found": "", "say": "info-"}
+"""What puts a code into words, and how the code begins."""
+
+
+def unsaid(folder: Path = SERVER) -> list[str]:
+    """The codes that the server gives but has no English for: of reasons, and of what shifts the column."""
+    from noretreat.data.load import load_information, load_labels, load_refusals
+    from noretreat.data.notes import notes_of_facts
+
+    sentences, labels = {*load_refusals(), *load_information(), *notes_of_facts()}, load_labels()
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if not re.search(rf"\b({'|'.join(SAYING)}|Shift)\(", text):
+            continue
+        for call in ast.walk(ast.parse(text)):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            where = f"{path.relative_to(folder).as_posix()}:{call.lineno}"
+            if call.func.id in SAYING:
+                codes = {SAYING[call.func.id] + code for code in _constants(call.args[:1])}
+                found += [
+                    f"{where}: refusals.toml and information.toml have no {code}" for code in sorted(codes - sentences)
+                ]
+            if call.func.id == "Shift":
+                named = {f"shift-{code}" for code in _constants(call.args[1:2])}
+                found += [f"{where}: labels.toml has no {code}" for code in sorted(named - labels.keys())]
+    return found
+
+
+def _constants(parts: Iterable[ast.expr]) -> set[str]:
+    """The texts that stand here as they are, both ends of a choice among them."""
+    ends = [end for part in parts for end in ((part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,))]
+    return {end.value for end in ends if isinstance(end, ast.Constant) and isinstance(end.value, str)}
+
+
 def refused() -> dict[str, Message]:
     """The refusals: the fact and the way out; and the sentences of the information cards."""
     from noretreat.data.load import load_information, load_refusals
@@ -354,6 +392,7 @@ def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *,
         source = own | told
         wrong = faults("en", own, source) + uncounted("en", source)
         if folder == CATALOGUES:
+            wrong += unsaid()
             wrong += unworded(own, CODES_OF.read_text(encoding="utf-8"))
         wrong += [line for key, text in source.items() for line in _disagreeing("en", key, text)]
         wrong += [f"en: {key} is told by the server; its English stands in the data" for key in own if key in told]

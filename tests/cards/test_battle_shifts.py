@@ -236,7 +236,7 @@ def test_08a_new_tank_design_armor_against_armor() -> None:
     units = {"G1Pz": "1511", "S_CEN": "1611"}
     table = axis_attack({"axis": [8]}, units, turn=LATE)
     assert "armor" not in table.shifts
-    assert table.play_event(8, "own_bonus").shifts["armor"] == 1
+    assert table.play_event(8, "own_bonus").shifts["armor_beats_armor"] == 1
 
 
 def test_08a_new_tank_design_terrain_still_denies_it() -> None:

@@ -237,13 +237,12 @@ def armor_bonus(state: State, battle: Battle) -> Shift | None:
         unfit &= ~BOARD.areas
     if any(unfit >> node & 1 for node in battle.targets):
         return None
-    beats_armor = any(effect.kind == Kind.ARMOR_BEATS_ARMOR and effect.side == side for effect in state.effects)
-    if not beats_armor and any(state.face_of(unit).protected for unit in battle.defenders):
-        return None
     worth = max((e.value for e in state.effects if e.kind == Kind.ARMOR_WORTH and e.side == side), default=1)
-    return Shift(
-        worth, "armor", "10.6.3", because("info-shift-armor_beats_armor" if beats_armor else "info-shift-armor")
-    )
+    if not any(state.face_of(unit).protected for unit in battle.defenders):
+        return Shift(worth, "armor", "10.6.3", because("info-shift-armor"))
+    if any(effect.kind == Kind.ARMOR_BEATS_ARMOR and effect.side == side for effect in state.effects):
+        return Shift(worth, "armor_beats_armor", "10.6.3", because("info-shift-armor_beats_armor"))
+    return None
 
 
 def _shock(state: State, battle: Battle) -> Shift | None:

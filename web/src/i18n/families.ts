@@ -1,6 +1,6 @@
 /**
  * The codes of the server that the client words: a family is the beginning of the keys of one closed list.
- * `tools/check_catalogues.py` knows the lists from the server (`CLOSED`), and refuses a code without a text.
+ * `tools/check_catalogues.py` knows the lists from the server (`closed`), and refuses a code without a text.
  */
 export type Family =
   | "label."
