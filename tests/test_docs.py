@@ -336,7 +336,6 @@ def fields_of(records: set[str]) -> set[str]:
     return {field.rstrip("?") for name in records for field in make_wire_records.fields(name)}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("title", BLOCKS)
 def test_a_record_of_the_wire_is_written_down_in_full(title: str) -> None:
     block = re.search(rf"^## {title}\b.*?\n(`{{1,3}}.*?)(?=^[A-Z]|\n## )", BY_HAND, re.MULTILINE | re.DOTALL)
@@ -344,7 +343,6 @@ def test_a_record_of_the_wire_is_written_down_in_full(title: str) -> None:
     assert keys(block[1]) == fields_of(BLOCKS[title])
 
 
-@pytest.mark.slow
 def test_the_wire_writes_down_no_key_that_nothing_has() -> None:
     sent = fields_of(set(make_wire_records.schemas()))
     for record in (News, Thinking, Options):  # what the live channel sends, and the options by their names
@@ -354,7 +352,6 @@ def test_the_wire_writes_down_no_key_that_nothing_has() -> None:
     assert named - sent == set()
 
 
-@pytest.mark.slow
 def test_the_calls_of_the_wire_exist() -> None:
     def bare(path: str) -> str:
         return re.sub(r"\{\w+\}", "{}", path)

@@ -174,7 +174,8 @@ def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monk
 def test_what_a_new_field_of_the_view_needs_is_told() -> None:
     before = "class UnitView:\n    id: str\n"
     now = before + "    tired: bool\n    at: str\nclass View:\n    weather: str\n"
-    files = {"web/src/wire/wire.ts": "at: string; weather: string", "docs/wire-protocol.md": "`at`, `weather`"}
+    page = 'View: tired\n## View\n{"at", "weather"}\n## Calls\n{"tired"}'
+    files = {"web/src/wire/wire.ts": "at: string; weather: string", "docs/wire-protocol.md": page}
     told = list(whats_left.unserved(before, now, lambda file: files.get(file, '"at"')))
     assert [line.partition(" ")[0] for line in told] == [
         "web/src/wire/wire.ts",

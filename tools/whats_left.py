@@ -159,12 +159,13 @@ def records_of(source: str) -> set[str]:
 
 def unserved(before: str, now: str, read: Callable[[str], str]) -> Iterator[str]:
     """List what a new field of the view still needs: `before` and `now` are the module, `read` another file's text."""
+    written = read("docs/wire-protocol.md").partition("\n## View")[2].partition("\n## Calls")[0]
     for field in sorted(records_of(now) - records_of(before)):
         record, _, name = field.partition(".")
         if not re.search(rf"\b{name}\b", read("web/src/wire/wire.ts")):
             yield f"web/src/wire/wire.ts lacks {field}: make wire"
-        if not re.search(rf"\b{name}\b", read("docs/wire-protocol.md")):
-            yield f"docs/wire-protocol.md does not say what {field} is"
+        if f'"{name}"' not in written:
+            yield f'docs/wire-protocol.md does not have {field} under "View", which is written by hand'
         looked_at = read("src/noretreat/research/tensors.py") + read(TENSORS_TEST)
         if record == "UnitView" and f'"{name}"' not in looked_at:
             yield f"{field} is neither in LOOKED_AT (research/tensors.py) nor among what {TENSORS_TEST} leaves out"

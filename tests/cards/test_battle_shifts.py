@@ -241,20 +241,21 @@ def test_08a_new_tank_design_armor_against_armor() -> None:
 
 def test_08a_new_tank_design_terrain_still_denies_it() -> None:
     units = {"G1Pz": "1111", "S_CEN": "1211"}
-    assert "armor" not in axis_attack({"axis": [8]}, units, "1211", turn=LATE).play_event(8, "own_bonus").shifts
+    table = axis_attack({"axis": [8]}, units, "1211", turn=LATE).play_event(8, "own_bonus")
+    assert "armor_beats_armor" not in table.shifts
 
 
 @shows("boundary")
 def test_08a_new_tank_design_weather_still_denies_it() -> None:
     units = {"G1Pz": "1511", "S_CEN": "1611"}
     table = axis_attack({"axis": [8]}, units, turn=LATE, weather="mud").play_event(8, "own_bonus")
-    assert "armor" not in table.shifts
+    assert "armor_beats_armor" not in table.shifts
 
 
 def test_08a_new_tank_design_is_no_soviet_bonus() -> None:
     units = {"S_CEN": "1611 back", "G2": "1511"}
     table = soviet_attack({"axis": [8]}, units, turn=LATE).play_event(8, "own_bonus")
-    assert "armor" not in table.shifts
+    assert {"armor", "armor_beats_armor"}.isdisjoint(table.shifts)
 
 
 def test_08a_new_tank_design_stops_soviet_armor() -> None:
