@@ -76,7 +76,7 @@ def _from_1943(state: State, side: SideIndex, mode: str) -> Reason | None:
 
 @event(23, SOVIET, Window.COMMIT, requires=(_from_1943,))
 def sturmoviks(state: State, side: SideIndex, mode: str) -> None:
-    """Every Soviet unit gets two more strength in this battle and the next one; four from 1944."""
+    """Every Soviet unit is stronger by two in this battle and the next one; by four from 1944."""
     lasting(state, CardNumber(23), side, Kind.ADD_STRENGTH, 4 if state.turn >= FROM_1944 else 2, Scope.TWO_BATTLES)
 
 
@@ -213,7 +213,7 @@ def _a_fort(state: State, side: SideIndex, mode: str) -> Reason | None:
 
 @event(33, AXIS, Window.COMMIT, requires=(attacks, _a_fort))
 def siege_artillery(state: State, side: SideIndex, mode: str) -> None:
-    """Forts in the target hexes fight as ordinary infantry; under the living rules they are even flipped."""
+    """Forts in the target hexes fight as ordinary infantry; under the living rules they are flipped, too."""
     forts = _open_forts(state, side)
     lasting(
         state,

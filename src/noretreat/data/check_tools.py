@@ -1,4 +1,4 @@
-"""Common parts of the checks: a file with its lines and problems, and the map as a grid."""
+"""What the data checks share: a file with its lines and problems, and the map as a grid."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Source:
         self.data: dict[str, Any] = {}
         self.readable = False
         self.called: Callable[[Entry], str] = lambda _: ""
-        """Names an entry that does not have its shape, before the reason: "card 18, axis half: "."""
+        """The words before a reason that say which entry is malformed: "card 18, axis half: "."""
         self._index: LineIndex | None = None
         try:
             self.text = path.read_text(encoding="utf-8")
@@ -89,7 +89,7 @@ class Source:
         self.problems.append(Problem(self.name, line, reason))
 
     def complain(self, entry: Entry, reason: str, below: int = 0) -> None:
-        """Records a problem with the entry at that path, or with a line of its text that is `below` its first one."""
+        """Records a problem with the entry at that path; `below`: on that many lines after its first one."""
         if self._index is None:
             self._index = LineIndex(self.text)
         self.problems.append(Problem(self.name, self._index.line(entry) + below, reason))
@@ -125,7 +125,7 @@ class Source:
                 self._misfit(entry, f"the field {field.name!r} is missing")
 
     def _explain_field(self, data: object, hint: object, entry: Entry) -> None:
-        """Explains one field; lists of records entry by entry."""
+        """Explains what is wrong with one field; a list of records is taken entry by entry."""
         member = get_args(hint)[0] if get_origin(hint) is tuple else None
         if isinstance(data, list) and member is not None and _is_record(member):
             for number, item in enumerate(data):
@@ -149,7 +149,7 @@ class Source:
         self._misfit(full, plain_words(message, full))
 
     def _misfit(self, entry: Entry, reason: str) -> None:
-        """Records that an entry does not have its shape."""
+        """Records a problem with a malformed entry."""
         self.complain(entry, self.called(entry) + reason)
 
 
@@ -188,7 +188,7 @@ def plain_words(message: str, entry: Entry) -> str:
 
 
 def twice(values: Iterable[object]) -> Iterator[tuple[int, Any]]:
-    """Position and value of everything that has occurred before."""
+    """The position and value of each item that repeats an earlier one."""
     seen = set()
     for number, value in enumerate(values):
         if value in seen:
@@ -197,7 +197,7 @@ def twice(values: Iterable[object]) -> Iterator[tuple[int, Any]]:
 
 
 class Grid:
-    """The hexes by id and by place, for questions about neighbors."""
+    """The hexes by id and by coordinates, for questions about neighbors."""
 
     def __init__(self, facts: MapFacts) -> None:
         self.by_id = {hex_.id: hex_ for hex_ in facts.hexes}

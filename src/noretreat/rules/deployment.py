@@ -1,4 +1,4 @@
-"""Setting up (chapters 3 and 15.14; SET-2, SET-4): units on the map, units to come, and the past."""
+"""Setting up (chapters 3 and 15.14; SET-2, SET-4): units on the map, units to come, and what has already happened."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _place_units(state: State, facts: Scenario) -> None:
 
 def _hold_kampfgruppen_back(state: State, facts: Scenario) -> None:
     """Under the classic rules no more Kampfgruppen are ready than armies of Axis allies were lost by then (C-32)."""
-    # RULING (C-139): those beyond, which the scenario has for the other rule sets, are still to come.
+    # RULING (C-139): any more, which the scenario has for the other rule sets, are still to come.
     begins = state.rules.axis_allies_become_kampfgruppen_from
     if begins is None:
         return

@@ -1,7 +1,7 @@
 """The plain computer opponent: plans its moves as a whole, fights at good odds, looks one turn ahead.
 
-It takes one decision at a time. The table here names the function that answers each kind of question; events that can
-be played beside other answers are considered first.
+It takes one decision at a time. The table `ANSWERS` names the function that answers each kind of question; events that
+can be played beside other answers are considered first.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answe
 BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=45, plans=8, playouts=100, positions=8000)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, seconds=5, wary=False, foresees=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
-"""The chance that a beginner takes each of these questions for the last of its kind."""
+"""The chance that a beginner stops at each of these questions although there is more to do."""
 
 
 def _try_out(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Runs each answer on to the end of what it began."""
+    """The answer that turns out best once what each of them begins has been played to its end."""
     return lookahead.best(state, side, actions)
 
 
 def _strike_back(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Counterattacks if that looks better over all faces of the die, and of the one that may answer it."""
+    """Counterattacks if that looks better over all faces of its die, and of the die that may answer it."""
     return lookahead.best(state, side, actions, dice=2)
 
 
@@ -92,7 +92,7 @@ ANSWERS: Final[dict[str, Answer]] = {
     "step_back": aftermath.retreat,
     "advance": aftermath.advance,
 }
-"""The function that answers each kind of question (the `CODE` of its frame): a lookahead where no habit is enough.
+"""The function that answers each kind of question (the `CODE` of its frame): a lookahead where no habit will do.
 "move" is answered by the plan that the player makes, and "window" by declining: events have been considered before."""
 
 
@@ -143,7 +143,7 @@ class GreedyPlayer:
         return self._events.choose(state, side, actions, lambda: observation.sample_state(self._random))
 
     def _answer(self, code: str, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-        """The answer to a question with this code; events have been thought about."""
+        """The answer to a question with this code; events have been considered before."""
         return self._move(state, side, actions) if code == "move" else ANSWERS[code](state, side, actions)
 
     def _move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
@@ -173,7 +173,7 @@ class EasyPlayer(GreedyPlayer):
         return None
 
     def _answer(self, code: str, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-        """The answer to a question, which now and then it takes for the last of its kind."""
+        """The answer to a question; now and then it stops although there is more to do."""
         if Done() in actions and self._random.random() < FORGETS.get(code, 0.0):
             return Done()
         return super()._answer(code, state, side, actions)
@@ -186,6 +186,6 @@ class HardPlayer(GreedyPlayer):
 
 
 class BestPlayer(GreedyPlayer):
-    """Sees as much as `HardPlayer`, and plays out plans of several tempers with the enemy's answers to them."""
+    """Sees as much as `HardPlayer`, and plays out plans of several tempers (`ai/search/tempers.py`)."""
 
     effort = BEST

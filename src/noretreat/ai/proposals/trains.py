@@ -46,7 +46,7 @@ def entrain(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
 
 
 def best_ride(state: State, side: SideIndex, units: Iterable[UnitIndex]) -> Ride | None:
-    """The ride of one of these units that gains most; None if nobody could detrain anywhere."""
+    """The ride that gains most, of these units; None if all of them are needed where they are."""
     assessment = Assessment(state, side)
     stations = rail.detrain_hexes(state, side)
     scorer = Scorer(assessment)

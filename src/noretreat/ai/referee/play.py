@@ -32,12 +32,12 @@ DECISION_LIMIT: Final = 200_000
 """A game with more decisions than this (hundreds of times the usual number) goes round in circles."""
 
 Contender = str | Player
-"""A side's player: the name of one (`contenders.player_of`), of which each game gets a fresh player, or a player."""
+"""A side's player: the player itself, or a name by which each game gets a fresh one (`contenders.player_of`)."""
 Chooser = Callable[[State], Action]
 """A function that decides for a side, or for chance, in `play_out`; it is given the true position."""
 Heeder = Callable[[float], None]
-"""Told, once in a player turn for each side, what the position is worth to the side that is about to decide
-(`Thought.worth`)."""
+"""Called once in each player turn for each side, with what the position is worth to that side when it is about to
+decide (`Thought.worth`)."""
 Watcher = Callable[[State, Action, State, tuple[Event, ...]], None]
 """Called after every action with the position before it, the action, the position after it, and its events."""
 
@@ -126,7 +126,7 @@ class Seat:
         return action
 
     def _weigh(self, state: State, observation: Observation, heed: Heeder) -> Action:
-        """Return the player's answer; until it has valued the position in this player turn, it is asked to."""
+        """Return the player's answer; it is also asked to value the position, once in a player turn."""
         player, turn = self._player, (state.turn, state.phasing)
         thought = Thought(weighs=turn != self._weighed)
         if isinstance(player, Thinker):
@@ -262,8 +262,8 @@ def play_game(
 
     A player may resign its own side instead of choosing a legal action (`noretreat.actions.Resign`). It may think for
     `limit` seconds in a player turn. Dice and deals, and each seat's own chance, come from
-    streams of their own, so that players who change seats meet the same. `heed` is told what the computer thinks that
-    the position is worth, before `watch` is told what it did. Raises `ValueError` for an unknown contender,
+    streams of their own, so that players who change seats meet the same luck. `heed` is told what the computer
+    thinks that the position is worth, before `watch` is told what it did. Raises `ValueError` for an unknown contender,
     `Runaway` for a game without end, and a `Fault`, which loses the game instead if not `strict`.
     """
     require_state(state)

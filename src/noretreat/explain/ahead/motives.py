@@ -1,8 +1,8 @@
 """The motives behind an action: its aim, the odds that speak for it, and the risks.
 
-Made from the position and the action alone, for one player as for another; a player that knows more of its own reasons
+Made from the position and the action alone, the same way for every player; a player that knows more of its own reasons
 says them itself (`ai/search/move_gains.py`). Nothing here looks at a hand: a card is named only by what shows
-it. What an action is for is told as far as it shows in the position; a plan of several moves does not.
+it. What an action is for is told as far as the position shows it; a plan of several moves does not show.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ GOOD: Final = ("DR", "DS", "DD")
 NAMED: Final = 3
 """The most hexes that one sentence names."""
 FAR: Final = 8
-"""The distance from which a city is not yet a place to march to."""
+"""A city this far away, or farther, is not yet one to march to."""
 ON_MAP: Final = (MoveUnit, AdvanceUnit, DetrainUnit, PlaceUnit, ReplaceUnit)
 """Actions that put a unit into a hex."""
 SHRUG: Final = "motive-nothing-better"
@@ -139,7 +139,7 @@ def _faced(state: State, after: State, side: SideIndex, unit: UnitIndex, node: N
 
 
 def _guarded(state: State, side: SideIndex, node: Node) -> Iterator[Reason]:
-    """A city of the side's own, to which the unit comes."""
+    """A city of its own side to which the unit comes."""
     if BOARD.vp_hexes & state.control(side) & 1 << node:
         yield say("motive-guard", hex=BOARD.id_of[node])
 
@@ -180,7 +180,7 @@ def _mask(name: str) -> NodeMask:
     return 1 << BOARD.node_of[name]
 
 
-# --- where nothing more shows --------------------------------------------------------------------------------------
+# --- where nothing else shows --------------------------------------------------------------------------------------
 OF_A_UNIT: Final[dict[type[Action], str]] = {
     AssignAttacker: "motive-join",
     ImproveUnit: "motive-strengthen",
@@ -334,7 +334,7 @@ def _feared(state: State, after: State, side: SideIndex, action: Action) -> Iter
 
 
 def places_of(action: Action) -> tuple[str, ...]:
-    """The hexes and units that an action names, as far as it names any: where to look."""
+    """The hexes and units that an action names, if any: the places to look at."""
     fields = [getattr(action, name, None) for name in ("unit", "hex", "to")]
     if isinstance(action, RetreatUnit):
         fields.append(action.path[-1])

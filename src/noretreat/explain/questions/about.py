@@ -1,4 +1,4 @@
-"""Information cards of everything but counters, hexes and cards: boxes, effects, markers, phases, the header."""
+"""Information cards for everything except counters, hexes and cards: boxes, effects, markers, phases, the header."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CardLine(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str
     said: LineSaid
     confidence: str = "printed"
-    """The confidence of a fact that is not printed."""
+    """How certain the fact is, where it is not printed."""
 
 
 class InfoCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,7 +46,7 @@ class InfoCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """The title as a code."""
     lines: tuple[CardLine, ...]
     side: Side | None = None
-    """Whose unit it is; None for everything that is no unit."""
+    """The side that owns the unit; None for anything that is not a unit."""
 
 
 def anything(state: State, what: str, name: str) -> InfoCard | None:
@@ -128,7 +128,7 @@ def _about_marker(_state: State, name: str) -> InfoCard | None:
 
 # --- phases -----------------------------------------------------------------------------------------------
 def _about_phase(state: State, name: str) -> InfoCard | None:
-    """The card of a phase, which says if it is the current one."""
+    """The card of a phase; it says so if this is the current one."""
     if f"info-phase-{name}" not in load_information():
         return None
     now = line("when", say("now", side=SIDES[state.phasing])) if state.phase == name else None

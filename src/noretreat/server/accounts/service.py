@@ -1,8 +1,8 @@
 """Accounts: creating them, signing in and out, changing password and address.
 
-Whether an address has an account is told to nobody but its owner: the same letter is written for it in the same way,
-and a wrong password takes as long as an unknown address. A password is set where a mail was opened, so nobody prepares
-an account for somebody else's address.
+Only its owner learns whether an address has an account: a mail goes out either way, and a wrong password takes as long
+as an unknown address. An account is opened only by following the link in such a mail, so nobody can prepare one for
+somebody else's address.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from noretreat.storage.notices import after
 from noretreat.storage.players import PlayerRow, PlayerStore
 
 LETTERS_AN_HOUR: Final = 5
-"""Mails to one address, whoever asks for them."""
+"""The most mails that one address gets in an hour, whoever asks for them."""
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class Caller(msgspec.Struct, frozen=True):
     program: str
     address: str
     language: str = "en"
-    """One of ours: mails requested by this browser are written in it."""
+    """One of our five, in which the mails that this browser asks for are written."""
 
     @property
     def guest_token(self) -> str:
@@ -70,7 +70,7 @@ class Accounts:
 
     async def open(self, caller: Caller, code: str, password: str) -> str:
         """Makes the account of the address that a link was sent to, or sets its password, and signs in; returns what
-        the cookie is to hold. What a guest had in this browser comes along.
+        the cookie is to hold. What a guest had in this browser moves to the account.
         """
         mail, _ = await self.owner_of(code)
         await self._passwords.check(password, mail)
@@ -93,7 +93,7 @@ class Accounts:
         return cookie
 
     async def sign_in(self, caller: Caller, mail: str, password: str) -> str:
-        """Signs a browser in; returns the value of its cookie. What a guest had in this browser comes along."""
+        """Signs a browser in; returns its cookie's value. What a guest had in this browser moves to the account."""
         mail = mail.strip().lower()
         await self.attempts.count("address", caller.address)
         await self.attempts.count("account", mail)
@@ -128,7 +128,7 @@ class Accounts:
         return await self._store.by_id(account)
 
     async def proven(self, caller: Caller, password: str) -> AccountRow:
-        """The account of this browser, whose password was typed once more; raises a 403 otherwise."""
+        """The account of this browser, if the password typed again is right; raises a 403 otherwise."""
         account = await self.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
@@ -161,7 +161,7 @@ class Accounts:
             raise Problem(404, "not_found", "link-lapsed")
 
     async def end_session(self, caller: Caller, name: str) -> None:
-        """Signs out the browser of a name, or every other one for an empty name."""
+        """Signs out the browser with this name; with an empty name, all but this browser."""
         if caller.visitor is None or not caller.visitor.account:
             raise Problem(403, "not_yours", "not-signed-in")
         account = caller.visitor.account
@@ -190,7 +190,7 @@ class Accounts:
             raise Problem(409, "own", "account-both-sides")
 
     async def _bring(self, caller: Caller, account: AccountRow) -> None:
-        """Gives the account what a guest had in this browser; the name too, if it has none."""
+        """Gives the account what a guest had in this browser; also the guest's name, if it has none of its own."""
         player = hashed(caller.guest_token)
         if not player or player == account.player:
             return

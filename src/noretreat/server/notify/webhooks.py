@@ -1,7 +1,7 @@
-"""Addresses outside that players name: webhooks, push services. Never one inside the network of the server.
+"""Calls to addresses that players name: webhooks and push services. Never to one inside the server's own network.
 
 The name is looked up once, every address that it has must be a public one, and the connection goes to the address that
-was looked at: a name that answers differently the second time gains nothing (DNS rebinding). No redirects.
+was checked: a name that answers differently the second time gains nothing (DNS rebinding). No redirects.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PORT: Final = 443
 LONGEST: Final = 1000
-"""Characters of an address."""
+"""The most characters of an address."""
 _TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 """IPv6 addresses behind which any IPv4 address may be."""
 
@@ -42,7 +42,7 @@ def parsed(url: str) -> SplitResult:
 
 
 def is_public(address: str) -> bool:
-    """True for an IP address of the open internet, however it is wrapped."""
+    """True for an IP address of the public internet, also where it is written inside another one."""
     found = ip_address(address)
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped is not None:
@@ -59,7 +59,7 @@ async def post(
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> int:
     """Posts to an address outside, and returns the status of the answer; raises `HookRefused` for an address that this
-    server does not call. `transport`: how, in tests.
+    server does not call. `transport` takes the place of the network in tests.
     """
     import httpx
 
@@ -78,7 +78,7 @@ async def post(
 
 
 async def call(url: str, text: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
-    """Posts a text to a webhook; raises if it is refused, or was not taken."""
+    """Posts a text to a webhook; raises if the address is refused, or answers with an error."""
     # Chat programs take the text under one name or the other.
     body = msgspec.json.encode({"text": text, "content": text})
     status = await post(url, body, {"content-type": "application/json"}, transport)
