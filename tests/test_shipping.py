@@ -15,6 +15,7 @@ import pytest
 from noretreat.core.actions import Rolled
 from noretreat.core.reasons import Reason
 from noretreat.core.rulesets import Rules
+from noretreat.core.setup import Options
 from noretreat.data.check_tools import Problem
 from noretreat.data.load import TONGUES
 from noretreat.explain.sentences.asking import asked
@@ -239,6 +240,13 @@ def test_each_switch_is_asked_for_and_named_by_the_rulebook() -> None:
 def test_it_reminds_of_what_only_the_author_can_know(files: list[str], version_raised: bool, said: list[str]) -> None:
     found = list(whats_left.reminders(files, version_raised))
     assert [line[: len(start)] for line, start in zip(found, said, strict=True)] == said
+
+
+def test_an_option_that_the_rulebook_does_not_name_is_told() -> None:
+    assert list(whats_left.unruled(Options.__struct_fields__)) == []
+    assert list(whats_left.unruled(["joker", "moonlight"])) == [
+        "docs/rules.md: chapter 15 has neither a section for the option 'moonlight' nor a row in its table",
+    ]
 
 
 def test_a_switch_without_a_scene_is_told() -> None:

@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
 from noretreat.checks.data_files import problems_of  # noqa: E402
 from noretreat.core.rulesets import Rules  # noqa: E402
+from noretreat.core.setup import Options  # noqa: E402
 from noretreat.data.load import DataError, load_balance  # noqa: E402
 from noretreat.explain.knowledge import view  # noqa: E402
 from noretreat.explain.sentences.telling import HoleError  # noqa: E402
@@ -79,6 +80,7 @@ def lacking() -> Iterator[str]:
 def _made_from_data() -> Iterator[str]:
     from tools import make_docs
 
+    yield from unruled(Options.__struct_fields__)
     yield from without_scene(Rules.__struct_fields__)
     yield from unasked(Rules.__struct_fields__)
     yield from unnamed(Rules.__struct_fields__)
@@ -108,6 +110,14 @@ def untranslated(texts: stale_texts.Texts) -> Iterator[str]:
             file = next((file for file, kinds in check_catalogues.SERVED.items() if kind in kinds), kind)
             where = f"web/src/i18n/{{{','.join(lacking)}}}/{file}.json"
             yield f"{where}: {key} is not translated: {json.dumps(english, ensure_ascii=False)}"
+
+
+def unruled(options: Iterable[str]) -> Iterator[str]:
+    """The options among these that chapter 15 of the rulebook does not name."""
+    chapter = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").partition("\n## 15 ")[2].partition("\n## ")[0]
+    for name in options:
+        if f"`{name}`" not in chapter:
+            yield f"docs/rules.md: chapter 15 has neither a section for the option {name!r} nor a row in its table"
 
 
 def without_scene(switches: Iterable[str]) -> Iterator[str]:

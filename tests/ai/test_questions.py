@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from noretreat import game
 from noretreat.ai.player import observe
@@ -13,18 +13,8 @@ from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 
 RULES = ("deluxe", "digital", "digital_0_1", "living", "classic")
-EVERY_OPTION = Options(
-    guarded=False,
-    no_surrender=True,
-    faster_reorganization=True,
-    detachments=True,
-    fortified_fronts=True,
-    local_support=True,
-    rezervy=True,
-    paratroops=True,
-    joker=True,
-    simultaneous_battles=True,
-)
+SWITCHED_ON = [one.name for one in fields(Options) if one.default is False and one.name != "campaign"]
+EVERY_OPTION = replace(Options(guarded=False), **dict.fromkeys(SWITCHED_ON, True))
 
 
 def _codes(cls=Decision):

@@ -14,7 +14,7 @@ import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
 from noretreat.ai.players.levels import default_level
-from noretreat.checks.data_files import card_problems, problems_of, ruleset_problems
+from noretreat.checks.data_files import card_problems, option_problems, problems_of, ruleset_problems
 from noretreat.core.board import AXIS
 from noretreat.core.setup import Options
 from noretreat.core.types import CardNumber
@@ -582,3 +582,12 @@ def test_a_measured_game_counts_for_its_winner() -> None:
     won = measure_balance.measure("saturn", "digital", "random", 2)
     assert (won.games, won.axis + won.soviet) == (2, 2)
     assert won == measure_balance.measure("saturn", "digital", "random", 2)
+
+
+def test_an_option_without_words_and_words_without_an_option_are_found(tmp_path: Path) -> None:
+    file = DATA_DIR / "options.toml"
+    assert option_problems(file) == []
+    changed = tmp_path / "options.toml"
+    changed.write_text(file.read_text(encoding="utf-8").replace("[joker]", "[moonlight]"), encoding="utf-8")
+    reasons = [problem.reason for problem in option_problems(changed)]
+    assert reasons == ["the option 'joker' needs a title and one sentence: [joker]", "there is no option 'moonlight'"]

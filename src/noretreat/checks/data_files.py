@@ -9,10 +9,11 @@ from noretreat.checks.lesson_patterns import check_guide, check_words
 from noretreat.checks.lesson_play import check_play
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.rulesets import switch_problems
+from noretreat.core.setup import Options
 from noretreat.core.types import CardNumber
 from noretreat.data import check
 from noretreat.data.check_tools import Problem, Source
-from noretreat.data.facts import CardHalf
+from noretreat.data.facts import CardHalf, OptionTexts
 from noretreat.data.lessons import Guide, Lesson
 from noretreat.data.load import DATA_DIR, CardsFile, load_scenario, without_nulls
 from noretreat.explain.questions.queries import cut_off_at_start
@@ -30,6 +31,8 @@ def problems_of(paths: Iterable[Path] | None = None) -> list[Problem]:
         faulty = {problem.file for problem in found}
         if path.is_dir() and Source(path / "cards.toml").name not in faulty:
             found += card_problems(path / "cards.toml")
+        if (path / "options.toml").is_file():
+            found += option_problems(path / "options.toml")
         for files, look in (
             (check.ruleset_files, ruleset_problems),
             (check.scenario_files, supply_problems),
@@ -67,6 +70,20 @@ def card_problems(file: Path) -> list[Problem]:
                 reason = f"its windows are {_row(half.windows)}, but those of its event {_row(event.windows)}"
                 where = f"{event.effect.__name__} in {module}"
                 source.complain(("cards", number, side), f"{what}: {reason} ({where})")
+    return source.problems
+
+
+def option_problems(file: Path) -> list[Problem]:
+    """Options of a game that have no words, and words for an option that there is not."""
+    source = Source(file)
+    texts = source.read(dict[str, OptionTexts])
+    options = [name for name in Options.__struct_fields__ if name != "rules"]  # rule sets have words of their own
+    for name in options if texts is not None else ():
+        if name not in source.data:
+            source.complain((), f"the option {name!r} needs a title and one sentence: [{name}]")
+    for name in texts or ():
+        if name not in options:
+            source.complain((name,), f"there is no option {name!r}")
     return source.problems
 
 
