@@ -221,7 +221,8 @@ def unsaid(folder: Path = SERVER) -> list[str]:
         for call in ast.walk(ast.parse(text)):
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
                 continue
-            where = f"{path.relative_to(folder).as_posix()}:{call.lineno}"
+            shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.relative_to(folder)
+            where = f"{shown.as_posix()}:{call.lineno}"
             if call.func.id in SAYING:
                 codes = {SAYING[call.func.id] + code for code in _constants(call.args[:1])}
                 found += [
