@@ -108,6 +108,55 @@ def test_cpr_5_what_is_not_legal_is_refused_with_its_reason() -> None:
     assert answer.problems[0].text.startswith("1611:")
 
 
+def declaring(rules: str, *hexes: str) -> State:
+    """The hexes declared, and one more could be."""
+    units = {**UNITS, "S_CEN": "1513"}
+    state = position({"turn": 9, "phase": "combat axis", "rules": rules, "units": units})
+    for node in hexes:
+        state, _ = game.apply(state, DeclareTarget(node))
+    return state
+
+
+@pytest.mark.parametrize("rules", ["digital", "deluxe"])
+def test_cpr_5_a_plan_can_be_made_while_targets_are_declared(rules: str) -> None:
+    state = declaring(rules, "1611", "1612")
+    answer = allocation_of(state, BOTH)
+    assert {row.hex for row in answer.rows} == {"1611", "1612"}
+    assert answer.complete
+    assert answer.actions == (), "nothing can be put together yet"
+    assert all(battle.odds for battle in answer.battles)
+    assert state.question is not None
+    assert state.question.CODE == "declare", "the question itself changed nothing"
+
+
+def test_cpr_5_a_plan_for_one_target_that_one_unit_can_attack_is_complete() -> None:
+    """The rules would put that battle together by themselves."""
+    units = {"G6": "1512", "S_S": "1612", "S_CEN": "1513"}
+    state = position({"turn": 9, "phase": "combat axis", "rules": "deluxe", "units": units})
+    state, _ = game.apply(state, DeclareTarget("1612"))
+    answer = allocation_of(state, [Plan(("1612",), ("G6",))])
+    assert [row.must for row in answer.rows] == ["G6"]
+    assert answer.complete
+
+
+def test_cpr_5_what_is_not_legal_in_a_plan_is_told_while_targets_are_declared() -> None:
+    answer = allocation_of(declaring("digital", "1611", "1612"), [Plan(("1611",), ("G6",))])
+    assert not answer.complete
+    assert answer.problems[0].text.startswith("1611:")
+
+
+def test_cpr_5_a_support_marker_that_is_meant_for_a_battle_is_in_its_odds() -> None:
+    """A marker shifts the column of its battle (10.6.2)."""
+    state = declaring("digital", "1611")
+    plain, with_marker = (
+        allocation_of(state, [Plan(("1611",), ("G9", "G4"), support=support)]).battles[0].odds
+        for support in (False, True)
+    )
+    assert plain is not None
+    assert with_marker is not None
+    assert len(with_marker.shifts) == len(plain.shifts) + 1
+
+
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match="no unit GHOST"):
         allocation_of(asked("digital", "1611"), [Plan(("1611",), ("GHOST",))])

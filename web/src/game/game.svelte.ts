@@ -6,6 +6,7 @@ import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Package, Passing, Window } from "../wire/types";
 import { Advice } from "./advice.svelte";
+import { Attack } from "./attack.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
 import { Dangers } from "./dangers.svelte";
@@ -27,6 +28,7 @@ export class Game {
   readonly selection: Selection;
   readonly stack: Stack;
   readonly plan: Plan;
+  readonly attack: Attack;
   readonly dangers: Dangers;
   readonly advice: Advice;
   readonly #seeds = new Seeds();
@@ -45,6 +47,7 @@ export class Game {
     this.selection = new Selection(this.position, this.talk);
     this.stack = new Stack(this.position, this.talk, this.selection);
     this.plan = new Plan(this.position, this.talk);
+    this.attack = new Attack(id, this.position, this.talk, this.plan);
     this.dangers = new Dangers(this.position, this.talk);
     this.advice = new Advice(id, this.position, this.talk);
     this.clicks = new GameClicks(this.position, this.talk, this.screen, this.selection, this.stack);
@@ -85,6 +88,7 @@ export class Game {
     this.#handOver(before, next);
     this.selection.settle(before, next);
     this.plan.settle();
+    this.attack.follow(before, next);
     this.dangers.follow(before, next);
     this.advice.follow(before, next);
     void this.#keepRule(next);

@@ -19,6 +19,8 @@ export class Plan {
   /** Ticked in the table: unit -> marked hexes. */
   ticks = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   answer = $state.raw<PlanAnswer | null>(null);
+  /** The battles for which a support marker is meant, by their names: its shift is in their odds. */
+  supported: ReadonlySet<string> = new Set();
   #when = "";
   #asked = 0;
   /** Attackers that were ticked because only one target is in their reach; whoever unticks one is not asked again. */
@@ -33,7 +35,9 @@ export class Plan {
   settle(): void {
     const view = this.#position.view;
     if (!view) return;
-    const when = `${view.turn} ${view.phasing} ${view.phase}`;
+    // The other side's counterblows come between the targets and the battles of one plan.
+    const phase = view.phase === "counterblows" ? "combat" : view.phase;
+    const when = `${view.turn} ${view.phasing} ${phase}`;
     if (when !== this.#when) {
       this.#when = when;
       this.held = new Set(this.#remembered(when));
@@ -44,10 +48,15 @@ export class Plan {
     else this.answer = null;
   }
 
-  /** Battles are being put together, by this seat. */
+  /** Battles are being put together by this seat, or targets are being declared for them. */
   get planning(): boolean {
     const code = this.#position.view?.prompt.code;
-    return this.#position.mine && (code === "next_battle" || code === "compose");
+    return this.declaring || (this.#position.mine && (code === "next_battle" || code === "compose"));
+  }
+
+  /** Targets are being declared: the battles can be planned, and put together later. */
+  get declaring(): boolean {
+    return this.#position.mine && this.#position.view?.prompt.code === "declare";
   }
 
   // --- holding ------------------------------------------------------------------------------------
@@ -140,10 +149,11 @@ export class Plan {
     if (!this.on(hex).includes(unit)) this.tick(unit, hex);
   }
 
-  /** Ticks the attackers that are proposed for the targets that have none yet. */
-  accept(): void {
+  /** Ticks the attackers that are proposed for the targets that have none yet, or for those of one battle. */
+  accept(only?: PlannedBattle): void {
     const ticks = new Map(this.ticks);
-    for (const { attackers, targets } of this.promised) for (const unit of attackers) ticks.set(unit, targets);
+    const battles = only ? this.promised.filter((b) => nameOf(b.targets) === nameOf(only.targets)) : this.promised;
+    for (const { attackers, targets } of battles) for (const unit of attackers) ticks.set(unit, targets);
     this.ticks = ticks;
     void this.ask();
   }
@@ -178,7 +188,7 @@ export class Plan {
     const plan = rest.map((b) =>
       battle?.composing && b.targets.includes(battle.targets[0] ?? "")
         ? { ...b, attackers: [...new Set([...battle.attackers, ...b.attackers])] }
-        : b,
+        : { ...b, ...(this.supported.has(nameOf(b.targets)) ? { support: true } : {}) },
     );
     if (battle?.composing && battle.attackers.length && plan.every((b) => !b.targets.includes(battle.targets[0] ?? "")))
       plan.unshift({ targets: battle.targets, attackers: battle.attackers });
@@ -196,6 +206,7 @@ export class Plan {
   #tickTheBound({ rows }: PlanAnswer): boolean {
     const battle = this.#position.view?.battle;
     const engaged = new Set(battle?.composing ? battle.attackers : []);
+    if (this.declaring) return false;
     const targets = new Map<string, string[]>();
     for (const row of rows) for (const unit of row.able) targets.set(unit, [...(targets.get(unit) ?? []), row.hex]);
     const bound = [...targets].filter(
@@ -207,9 +218,13 @@ export class Plan {
   }
 
   /** What the way on carries out while units are ticked: all orders, or in the board game the battle that comes next. */
-  get order(): { battle: PlannedBattle | null; ready: boolean; why: string } | null {
+  get order(): { battle: PlannedBattle | null; ready: boolean; why: string; attack?: true } | null {
     const { answer } = this;
     if (!this.planning || !answer || this.ticks.size === 0) return null;
+    if (this.declaring) {
+      const [first] = answer.problems;
+      return { battle: null, ready: !first, why: first ? refusal(first, this.#position) : "", attack: true };
+    }
     if (answer.upfront) {
       const [first] = answer.problems;
       return { battle: null, ready: answer.complete, why: first ? refusal(first, this.#position) : "" };
@@ -229,5 +244,8 @@ export class Plan {
     if (this.planning) void this.ask();
   }
 }
+
+/** The name of a battle: the first of its hexes. */
+export const nameOf = (targets: readonly string[]): string => [...targets].sort()[0] ?? "";
 
 const pure = (b: PlannedBattle): PlannedBattle => ({ targets: [...b.targets], attackers: [...b.attackers] });

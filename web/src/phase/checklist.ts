@@ -115,6 +115,10 @@ const cardsToSpend = ({ view }: Position): number => (view?.hand?.length ?? 0) -
 export function goOn(game: Game): void {
   const { position, plan, talk } = game;
   const { order } = plan;
+  if (order?.attack && order.ready) {
+    void fight(game);
+    return;
+  }
   if (order) {
     if (order.ready && !talk.busy) void plan.carryOut(order.battle ?? undefined);
     else if (order.why) toasts.say(order.why);
@@ -122,6 +126,14 @@ export function goOn(game: Game): void {
   }
   const { primary } = position;
   if (primary && !talk.busy) void passed(game, primary).then((goes) => (goes ? talk.act(primary) : undefined));
+}
+
+/** Carries the plan of attack out; where targets are still being declared, past the list of what is still open. */
+export async function fight(game: Game): Promise<void> {
+  const { position, plan, attack, talk } = game;
+  if (talk.busy) return;
+  if (plan.declaring && position.primary && !(await passed(game, position.primary))) return;
+  await attack.begin();
 }
 
 /**

@@ -3004,6 +3004,7 @@ export interface components {
         /** Plan */
         Plan: {
             attackers?: string[];
+            support?: boolean;
             targets: string[];
         };
         /** PlanAnswer */

@@ -25,15 +25,16 @@ from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.explain.refusals.why_not import why_not
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import allocation, odds
-from noretreat.rules.combat import able_attackers, marked
+from noretreat.rules.combat import DeclareTargets, able_attackers, marked
 from noretreat.rules.waiting import allocates_first
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One planned battle: marked hexes, and the units that attack all of them."""
+    """One planned battle: marked hexes, the units that attack all of them, and whether a support marker is meant for it."""
 
     targets: tuple[str, ...]
     attackers: tuple[str, ...] = ()
+    support: bool = False
 
 
 class PlanRow(msgspec.Struct, frozen=True):
@@ -70,14 +71,18 @@ class _Question(NamedTuple):
 
 
 def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:
-    """Evaluates a plan at the questions `next_battle` and `compose`; otherwise there is nothing to plan.
+    """Evaluates a plan at the questions `declare`, `next_battle` and `compose`; otherwise there is nothing to plan.
 
-    A table to tick, as an alternative to orders in words (AST-1).
+    While Targets are being declared (10.1.1), the plan is judged as if all of them were: there are no actions yet, and a
+    plan without problems is complete. A table to tick, as an alternative to orders in words (AST-1).
 
     Raises `IllegalAction` for a unit or a hex that does not exist.
     """
     for plan in plans:
         _known(plan)
+    declaring = isinstance(state.question, DeclareTargets)
+    if declaring:
+        state = _declared(state)
     rows = _rows(state)
     fixed = tuple(_battle(state, *_named(*plan)) for plan in state.planned)
     after = state
@@ -94,13 +99,22 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:
         upfront=allocates_first(state),
         rows=rows,
         fixed=fixed,
-        battles=tuple(_battle(state, plan.targets, plan.attackers) for plan in plans),
+        battles=tuple(_battle(state, plan.targets, plan.attackers, plan.support) for plan in plans),
         forced=tuple(_battle(state, *_named(*plan)) for plan in _new_plans(state, after, plans)),
-        actions=tuple(actions),
+        actions=() if declaring else tuple(actions),
         problems=tuple(tell(problem, state.face) for problem in problems),
         complete=bool(actions) and not problems,
         proposed=together(_with_plans(state, plans)) if rows else (),
     )
+
+
+def _declared(state: State) -> State:
+    """A copy in which no more Targets are declared, and the other side has placed no counterblow: battles are put together."""
+    probe = state.copy()
+    probe.stack = [*state.stack[:-1], allocation.NextBattle(state.phasing)]
+    probe.planned = ()
+    probe.options = tuple(probe.stack[-1].options(probe))
+    return probe
 
 
 def _known(plan: Plan) -> None:
@@ -155,11 +169,11 @@ def _rows(state: State) -> tuple[PlanRow, ...]:
     return tuple(rows)
 
 
-def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...]) -> PlannedBattle:
+def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...], support: bool = False) -> PlannedBattle:
     """A battle with its odds, if it has attackers and defenders."""
     nodes = tuple(BOARD.node_of[node] for node in targets)
     units = tuple(BOARD.unit_index[unit] for unit in attackers)
-    record = odds.hypothetical(state, units, nodes) if units else None
+    record = odds.hypothetical(state, units, nodes, int(support)) if units else None
     return PlannedBattle(targets, attackers, odds_view(state, record) if record and record.defenders else None)
 
 

@@ -1,0 +1,220 @@
+/** The plan of attack carried out: battle after battle in the order of the player, up to each decision that is not planned. */
+
+import { refusal } from "../i18n/refusal";
+import { api } from "../shared/api";
+import type { Action, Package, Verb, View } from "../wire/types";
+import { nameOf, type Plan, type PlannedBattle } from "./plan.svelte";
+import type { Position } from "./position.svelte";
+import type { Talk } from "./talk.svelte";
+import { t } from "./texts";
+
+/** What is meant to happen when a battle is asked whether it gets a support marker. */
+export type Support = "ask" | "with" | "without";
+/** The phases between the first Target and the last battle. */
+const FIGHTING = new Set(["combat", "counterblows"]);
+
+export type Rest = Readonly<Record<"support" | "losses", boolean>>;
+
+const has = (actions: readonly Action[], type: Verb): Action | undefined => actions.find((a) => a.type === type);
+
+export class Attack {
+  /** The plan is being carried out. */
+  running = $state(false);
+  /** Why it was broken off; empty when it was not. */
+  stopped = $state("");
+  /** The support markers that were meant for battles, by the battles' names. */
+  meant = $state.raw<ReadonlyMap<string, Support>>(new Map());
+  /** For the rest of this phase: no support marker is spent, losses are those that the computer proposes. */
+  rest = $state.raw<Rest>({ support: false, losses: false });
+  /** Names of battles, the first to be fought first; those that are not named come after them. */
+  #order = $state.raw<readonly string[]>([]);
+  #when = "";
+  #working = false;
+  readonly #id: string;
+  readonly #position: Position;
+  readonly #talk: Talk;
+  readonly #plan: Plan;
+
+  constructor(id: string, position: Position, talk: Talk, plan: Plan) {
+    this.#id = id;
+    this.#position = position;
+    this.#talk = talk;
+    this.#plan = plan;
+  }
+
+  // --- the plan -----------------------------------------------------------------------------------
+  /** The battles still to be begun, in the order in which they are to be fought. */
+  get battles(): PlannedBattle[] {
+    const now = nameOf(this.#position.view?.battle?.targets ?? []);
+    const open = this.#plan.toBeFought.filter((b) => !now || nameOf(b.targets) !== now || !b.firm);
+    return open
+      .map((b, i) => ({ b, at: this.#rank(nameOf(b.targets), i) }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ b }) => b);
+  }
+
+  #rank(name: string, i: number): number {
+    const at = this.#order.indexOf(name);
+    return at < 0 ? this.#order.length + i : at;
+  }
+
+  /** Has a battle fought one place earlier. */
+  sooner(battle: PlannedBattle): void {
+    const names = this.battles.map((b) => nameOf(b.targets));
+    const at = names.indexOf(nameOf(battle.targets));
+    if (at > 0) names.splice(at - 1, 2, names[at] ?? "", names[at - 1] ?? "");
+    this.#order = names;
+  }
+
+  supportOf(battle: PlannedBattle): Support {
+    return this.meant.get(nameOf(battle.targets)) ?? (this.rest.support ? "without" : "ask");
+  }
+
+  /** Means a marker for a battle, or none; the odds that are told follow. */
+  mean(battle: PlannedBattle, support: Support): void {
+    this.#plan.accept(battle);
+    const meant = new Map(this.meant).set(nameOf(battle.targets), support);
+    if (support === "ask") meant.delete(nameOf(battle.targets));
+    this.meant = meant;
+    this.#plan.supported = new Set([...meant].filter(([, s]) => s === "with").map(([name]) => name));
+    if (this.#plan.planning) void this.#plan.ask();
+  }
+
+  /** Leaves the rest of the phase's markers unspent, or its losses to the computer; what is being asked included. */
+  leave(what: keyof Rest, left: boolean): void {
+    this.rest = { ...this.rest, [what]: left };
+    if (left) void this.#carryOn();
+  }
+
+  /** Whether there is a marker that could be meant for a battle. */
+  get hasSupport(): boolean {
+    const { view, seat } = this.#position;
+    return seat !== null && (view?.supports?.[seat] ?? 0) > 0;
+  }
+
+  // --- carrying it out ----------------------------------------------------------------------------
+  /** Begins, or goes on after it was broken off: what is proposed for the other targets is part of the plan. */
+  async begin(): Promise<void> {
+    if (!this.#plan.planning && this.#position.view?.prompt.code !== "fight_planned") return;
+    this.#plan.accept();
+    this.running = true;
+    this.stopped = "";
+    await this.#carryOn();
+  }
+
+  /** Breaks off: every decision is the player's again. */
+  stop(why = ""): void {
+    this.running = false;
+    this.stopped = why;
+  }
+
+  /** Follows a new package: the next step of the plan, once the page has taken it in. */
+  follow(before: Package | null, next: Package): void {
+    this.#forget(next.view);
+    if (before && next.ply < before.ply) this.stop();
+    if (next.view.outcome || !FIGHTING.has(next.view.phase) || next.view.phasing !== this.#position.seat) this.stop();
+    if (next.covered || this.#working || (!this.running && !this.rest.support && !this.rest.losses)) return;
+    setTimeout(() => void (this.#position.pkg === next && this.#carryOn()), 0);
+  }
+
+  /** What was meant for one phase does not hold in the next. */
+  #forget({ turn, phasing, phase }: View): void {
+    const when = `${turn} ${phasing} ${FIGHTING.has(phase)}`;
+    if (when === this.#when) return;
+    this.#when = when;
+    this.meant = new Map();
+    this.rest = { support: false, losses: false };
+    this.#order = [];
+    this.#plan.supported = new Set();
+  }
+
+  async #carryOn(): Promise<void> {
+    if (this.#working) return;
+    this.#working = true;
+    try {
+      while (await this.#step());
+    } finally {
+      this.#working = false;
+    }
+  }
+
+  /** Answers what is asked, if the plan does; whether it has. */
+  async #step(): Promise<boolean> {
+    const position = this.#position;
+    if (!position.mine || position.past || this.#talk.busy) return false;
+    switch (position.view?.prompt.code) {
+      case "support":
+        return this.#support();
+      case "step_loss":
+        return this.rest.losses && this.#lose();
+      case "declare":
+        return this.running && this.#play(has(position.actions, "Done"));
+      case "next_battle":
+      case "compose":
+        return this.running && this.#putTogether();
+      case "fight_planned":
+        return this.running && this.#play(this.#next());
+      default:
+        return false;
+    }
+  }
+
+  async #play(action: Action | undefined): Promise<boolean> {
+    if (!action) return false;
+    const ply = this.#position.pkg?.ply;
+    await this.#talk.act(action, true);
+    const played = this.#position.pkg?.ply !== ply;
+    if (!played) this.stop();
+    return played;
+  }
+
+  /** The battle that is begun next, of those that have been put together. */
+  #next(): Action | undefined {
+    const begins = this.#position.actions.filter((a) => a.type === "BeginBattle");
+    const first = this.battles.find((b) => begins.some((a) => b.targets.includes(a.hex ?? "")));
+    return begins.find((a) => first?.targets.includes(a.hex ?? "")) ?? begins[0];
+  }
+
+  /** Puts all battles together, or in the board game the one that is fought next. */
+  async #putTogether(): Promise<boolean> {
+    await this.#plan.ask();
+    const { answer } = this.#plan;
+    if (!answer) return false;
+    const planned = answer.battles.filter((b) => b.attackers.length);
+    const missing = answer.rows.filter((row) => planned.every((b) => !b.targets.includes(row.hex)));
+    const [problem] = answer.problems;
+    if (problem || missing.length || !planned.length) {
+      const names = missing.map((row) => this.#position.placeName(row.hex));
+      this.stop(problem ? refusal(problem, this.#position) : t("game.attack-open", { places: names.join(", ") }));
+      return false;
+    }
+    const ply = this.#position.pkg?.ply;
+    const order = this.battles.map((b) => nameOf(b.targets));
+    const [first] = planned.sort((a, b) => order.indexOf(nameOf(a.targets)) - order.indexOf(nameOf(b.targets)));
+    await this.#plan.carryOut(answer.upfront ? undefined : first);
+    const done = this.#position.pkg?.ply !== ply;
+    if (!done) this.stop();
+    return done;
+  }
+
+  /** Spends a marker, or none, as was meant for this battle. */
+  async #support(): Promise<boolean> {
+    const { actions, view } = this.#position;
+    const battle = view?.battle;
+    const meant = this.running && battle && !battle.counterattack ? this.meant.get(nameOf(battle.targets)) : undefined;
+    const support = meant ?? (this.rest.support ? "without" : "ask");
+    if (support === "ask") return false;
+    return this.#play(has(actions, support === "with" ? "CommitSupport" : "Pass"));
+  }
+
+  /** Takes the loss that the computer proposes, unless it would cost more than another. */
+  async #lose(): Promise<boolean> {
+    const ply = this.#position.pkg?.ply;
+    if (ply === undefined) return false;
+    const hint = await api.hint(this.#id, ply, this.#talk.hands).catch(() => null);
+    if (hint?.ply !== ply || this.#position.pkg?.ply !== ply) return false;
+    const loss = this.#position.offered(hint.action);
+    if (!loss || loss.type !== "LoseStep" || this.#position.asksFirst(loss)) return false;
+    return this.#play(loss);
+  }
+}
