@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,9 @@ from tools import setup
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# Tests and the tools that they call parse sources while servers run beside them.
+ast.parse = parsing()(ast.parse)
 
 # A test browser stays by itself: no look-ups, no first-run pages; the sandbox needs rights that containers lack.
 BROWSER_FLAGS = [

@@ -2,7 +2,7 @@
 
 import { refusal } from "../i18n/refusal";
 import { api } from "../shared/api";
-import type { Action, Package, Verb, View } from "../wire/types";
+import type { Action, Package, Side, Verb, View } from "../wire/types";
 import { nameOf, type Plan, type PlannedBattle } from "./plan.svelte";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
@@ -14,6 +14,7 @@ export type Support = "ask" | "with" | "without";
 const FIGHTING = new Set(["combat", "counterblows"]);
 
 export type Rest = Readonly<Record<"support" | "losses", boolean>>;
+const NOTHING: Rest = { support: false, losses: false };
 
 const has = (actions: readonly Action[], type: Verb): Action | undefined => actions.find((a) => a.type === type);
 
@@ -24,8 +25,10 @@ export class Attack {
   stopped = $state("");
   /** The support markers that were meant for battles, by the battles' names. */
   meant = $state.raw<ReadonlyMap<string, Support>>(new Map());
-  /** For the rest of this phase: no support marker is spent, losses are those that the computer proposes. */
-  rest = $state.raw<Rest>({ support: false, losses: false });
+  /** What each side leaves for the rest of this phase: its markers unspent, its losses to the computer. */
+  #left = $state.raw<Readonly<Record<Side, Rest>>>({ axis: NOTHING, soviet: NOTHING });
+  /** The side whose plan is carried out: at one device the other one answers in between. */
+  #side: Side | null = null;
   /** Names of battles, the first to be fought first; those that are not named come after them. */
   #order = $state.raw<readonly string[]>([]);
   #when = "";
@@ -46,9 +49,14 @@ export class Attack {
   /** The battles still to be begun, in the order in which they are to be fought. */
   get battles(): PlannedBattle[] {
     const now = nameOf(this.#position.view?.battle?.targets ?? []);
-    const open = this.#plan.toBeFought.filter((b) => !now || nameOf(b.targets) !== now || !b.firm);
-    return open
-      .map((b, i) => ({ b, at: this.#rank(nameOf(b.targets), i) }))
+    const open = new Map<string, PlannedBattle>();
+    for (const b of this.#plan.toBeFought) {
+      const name = nameOf(b.targets);
+      // The battle that is being put together is there twice: as it stands, and as it is meant.
+      if (!b.firm || name !== now) open.set(name, b);
+    }
+    return [...open]
+      .map(([name, b], i) => ({ b, at: this.#rank(name, i) }))
       .sort((one, other) => one.at - other.at)
       .map(({ b }) => b);
   }
@@ -80,9 +88,17 @@ export class Attack {
     if (this.#plan.planning) void this.#plan.ask();
   }
 
+  /** What this side has left for the rest of the phase. */
+  get rest(): Rest {
+    const { seat } = this.#position;
+    return seat ? this.#left[seat] : NOTHING;
+  }
+
   /** Leaves the rest of the phase's markers unspent, or its losses to the computer; what is being asked included. */
   leave(what: keyof Rest, left: boolean): void {
-    this.rest = { ...this.rest, [what]: left };
+    const { seat } = this.#position;
+    if (!seat) return;
+    this.#left = { ...this.#left, [seat]: { ...this.rest, [what]: left } };
     if (left) void this.#carryOn();
   }
 
@@ -97,6 +113,7 @@ export class Attack {
   async begin(): Promise<void> {
     if (!this.#plan.planning && this.#position.view?.prompt.code !== "fight_planned") return;
     this.#plan.accept();
+    this.#side = this.#position.seat;
     this.running = true;
     this.stopped = "";
     await this.#carryOn();
@@ -112,9 +129,15 @@ export class Attack {
   follow(before: Package | null, next: Package): void {
     this.#forget(next.view);
     if (before && next.ply < before.ply) this.stop();
-    if (next.view.outcome || !FIGHTING.has(next.view.phase) || next.view.phasing !== this.#position.seat) this.stop();
-    if (next.covered || this.#working || (!this.running && !this.rest.support && !this.rest.losses)) return;
+    if (next.view.outcome || !FIGHTING.has(next.view.phase) || next.view.phasing !== this.#side) this.stop();
+    const carries = this.#carries || this.rest.support || this.rest.losses;
+    if (next.covered || this.#working || !carries) return;
     setTimeout(() => void (this.#position.pkg === next && this.#carryOn()), 0);
+  }
+
+  /** The plan goes on, and this side is asked. */
+  get #carries(): boolean {
+    return this.running && this.#position.seat === this.#side;
   }
 
   /** What was meant for one phase does not hold in the next. */
@@ -123,7 +146,7 @@ export class Attack {
     if (when === this.#when) return;
     this.#when = when;
     this.meant = new Map();
-    this.rest = { support: false, losses: false };
+    this.#left = { axis: NOTHING, soviet: NOTHING };
     this.#order = [];
     this.#plan.supported = new Set();
   }
@@ -148,12 +171,12 @@ export class Attack {
       case "step_loss":
         return this.rest.losses && this.#lose();
       case "declare":
-        return this.running && this.#play(has(position.actions, "Done"));
+        return this.#carries && this.#play(has(position.actions, "Done"));
       case "next_battle":
       case "compose":
-        return this.running && this.#putTogether();
+        return this.#carries && this.#putTogether();
       case "fight_planned":
-        return this.running && this.#play(this.#next());
+        return this.#carries && this.#play(this.#next());
       default:
         return false;
     }
@@ -201,7 +224,7 @@ export class Attack {
   async #support(): Promise<boolean> {
     const { actions, view } = this.#position;
     const battle = view?.battle;
-    const meant = this.running && battle && !battle.counterattack ? this.meant.get(nameOf(battle.targets)) : undefined;
+    const meant = this.#carries && battle && !battle.counterattack ? this.meant.get(nameOf(battle.targets)) : undefined;
     const support = meant ?? (this.rest.support ? "without" : "ask");
     if (support === "ask") return false;
     return this.#play(has(actions, support === "with" ? "CommitSupport" : "Pass"));

@@ -2,7 +2,7 @@
 
 import { refusal } from "../i18n/refusal";
 import { tab } from "../storage/storage";
-import type { Odds, PlanAnswer } from "../wire/types";
+import type { Odds, PlanAnswer, Reason } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
 
@@ -11,6 +11,9 @@ export interface PlannedBattle {
   attackers: string[];
   odds?: Odds | null;
 }
+/** The refusals of a plan that name a hex without an attacker. */
+const MISSING = new Set(["needs-attacker", "only-one-can"]);
+
 export class Plan {
   readonly #position: Position;
   readonly #talk: Talk;
@@ -21,6 +24,8 @@ export class Plan {
   answer = $state.raw<PlanAnswer | null>(null);
   /** The battles for which a support marker is meant, by their names: its shift is in their odds. */
   supported: ReadonlySet<string> = new Set();
+  /** The odds that were told of battles, by their targets and attackers. */
+  #told = new Map<string, Odds>();
   #when = "";
   #asked = 0;
   /** Attackers that were ticked because only one target is in their reach; whoever unticks one is not asked again. */
@@ -117,10 +122,7 @@ export class Plan {
       const targets = b.targets.filter((hex) => marked.has(hex));
       const attackers = b.attackers.filter((unit) => !engaged.has(unit) && this.#position.units.has(unit));
       if (!targets.length || !attackers.length) return [];
-      const told = this.answer?.battles.find(
-        (a) => a.targets[0] === targets[0] && a.attackers.includes(attackers[0] ?? ""),
-      );
-      return [{ targets, attackers, odds: told?.odds ?? null }];
+      return [{ targets, attackers, odds: this.#told.get(keyOf(b)) ?? null }];
     });
   }
 
@@ -196,6 +198,7 @@ export class Plan {
       const answer = await this.#talk.query({ kind: "allocation", plan });
       if (asked !== this.#asked || !this.planning) return;
       this.answer = answer;
+      for (const b of answer.battles) if (b.odds) this.#told.set(keyOf(b), b.odds);
       if (this.#tickTheBound(answer)) void this.ask();
     } catch {
       if (asked === this.#asked) this.answer = null;
@@ -217,16 +220,23 @@ export class Plan {
     return bound.length > 0;
   }
 
+  /** What is in the way of the plan. While targets are declared, those that have proposed attackers miss none. */
+  get problems(): Reason[] {
+    const problems = this.answer?.problems ?? [];
+    if (!this.declaring) return problems;
+    const covered = new Set(this.promised.flatMap((b) => b.targets));
+    return problems.filter(({ code, args }) => !MISSING.has(code) || !covered.has(String(args.hex)));
+  }
+
   /** What the way on carries out while units are ticked: all orders, or in the board game the battle that comes next. */
   get order(): { battle: PlannedBattle | null; ready: boolean; why: string; attack?: true } | null {
     const { answer } = this;
     if (!this.planning || !answer || this.ticks.size === 0) return null;
+    const [first] = this.problems;
     if (this.declaring) {
-      const [first] = answer.problems;
       return { battle: null, ready: !first, why: first ? refusal(first, this.#position) : "", attack: true };
     }
     if (answer.upfront) {
-      const [first] = answer.problems;
       return { battle: null, ready: answer.complete, why: first ? refusal(first, this.#position) : "" };
     }
     const battle = answer.battles.find((b) => b.attackers.some((u) => this.ticks.has(u)));
@@ -247,5 +257,7 @@ export class Plan {
 
 /** The name of a battle: the first of its hexes. */
 export const nameOf = (targets: readonly string[]): string => [...targets].sort()[0] ?? "";
+
+const keyOf = (b: PlannedBattle): string => `${[...b.targets].sort().join()} ${[...b.attackers].sort().join()}`;
 
 const pure = (b: PlannedBattle): PlannedBattle => ({ targets: [...b.targets], attackers: [...b.attackers] });

@@ -1,0 +1,112 @@
+"""The plan of attack at the screen: made while targets are declared, and fought in its order up to each decision (10.1 to
+10.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from web.phases import sit
+from web.positions import TWO_TARGETS
+from web.table import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page, pytest.mark.parametrize("rules", ["deluxe", "digital"])]
+
+# One more enemy could be attacked, so that declaring does not end by itself; and a marker for one of the battles.
+THREE = TWO_TARGETS + "unit S_CEN 1513\n"
+WITH_MARKER = THREE.replace("supports 0 0", "supports 1 0")
+
+
+def declared(table: Callable[..., Table], position: str, rules: str) -> Table:
+    """Two targets are declared of three, and the panel of the phase is open."""
+    mine, _ = sit(table, position, rules, "declare")
+    mine.do("at-1611")
+    mine.do("at-1612")
+    mine.at("tab-phase").click()
+    mine.at("attack-list").wait_for()
+    return mine
+
+
+def events(mine: Table) -> list[dict[str, Any]]:
+    """The whole log of the game."""
+    package = mine.page.request.get(f"{mine.address}/api/games/{mine.page.url.rsplit('/', 1)[1]}").json()
+    found: list[dict[str, Any]] = package["events"]
+    return found
+
+
+def begun(mine: Table) -> list[dict[str, Any]]:
+    """The battles that have been begun, in their order."""
+    return [line["event"] for line in events(mine) if line["type"] == "BattleBegan"]
+
+
+def test_the_plan_is_fought_in_its_order(table: Callable[..., Table], rules: str) -> None:
+    """One button ends declaring, puts the battles together and fights them: the second of the list first, if wished."""
+    mine = declared(table, THREE, rules)
+    page = mine.page
+    rows = page.get_by_test_id("attack-list").locator("li")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("1611")
+    expect(page.get_by_test_id("unmet")).to_have_count(0)
+    page.get_by_test_id("sooner-1612").click()
+    expect(rows.first).to_contain_text("1612")
+    mine.shot(f"attack-{rules}")
+    before = mine.see().ply
+    page.get_by_test_id("attack-go").click()
+    page.wait_for_function("() => document.querySelector('[data-testid=odds-fought]')")
+    mine.settled(before)
+    assert begun(mine)[0]["targets"] == ["1612"]
+
+
+def test_what_is_ticked_is_what_the_way_on_fights(table: Callable[..., Table], rules: str) -> None:
+    """The table of the plan takes ticks while targets are declared; then the loudest button carries the plan out."""
+    mine = declared(table, THREE, rules)
+    page, primary = mine.page, mine.page.get_by_test_id("primary")
+    expect(primary).to_have_text("No more targets")
+    page.get_by_test_id("tick-G4-1611").check()
+    expect(primary).to_have_text("Fight as planned")
+    expect(page.get_by_test_id("attack-list").locator("li").first).to_contain_text("4th Army")
+    before = mine.see().ply
+    primary.click()
+    page.wait_for_function("() => document.querySelector('[data-testid=odds-fought]')")
+    mine.settled(before)
+    first = begun(mine)[0]
+    assert first["targets"] == ["1611"]
+    assert "G4" in first["attackers"]
+
+
+@pytest.mark.parametrize("support", ["with", "without"])
+def test_a_marker_is_spent_as_it_was_meant(table: Callable[..., Table], rules: str, support: str) -> None:
+    """The question is answered by the plan, and the odds tell of it before."""
+    mine = declared(table, WITH_MARKER, rules)
+    page = mine.page
+    row = page.get_by_test_id("attack-list").locator("li").first
+    plain = row.locator(".odds").inner_text()
+    page.get_by_test_id("support-1611").select_option(support)
+    if support == "with":
+        expect(row.locator(".odds")).not_to_have_text(plain)
+    before = mine.see().ply
+    page.get_by_test_id("attack-go").click()
+    page.wait_for_function("() => !document.querySelector('[data-testid=odds-1611]')")
+    mine.settled(before)
+    assert begun(mine)[0]["targets"] == ["1611"]
+    spent = any(line["type"] == "SupportCommitted" for line in events(mine))
+    assert spent == (support == "with")
+
+
+def test_a_plan_that_is_broken_off_leaves_everything_to_the_player(table: Callable[..., Table], rules: str) -> None:
+    """Without a word about markers the question comes; the plan waits for the answer, or is broken off."""
+    mine = declared(table, WITH_MARKER, rules)
+    page = mine.page
+    before = mine.see().ply
+    page.get_by_test_id("attack-go").click()
+    page.wait_for_function("() => document.querySelector('[data-testid=tray]').dataset.code === 'support'")
+    mine.settled(before)
+    page.get_by_test_id("attack-stop").click()
+    expect(page.get_by_test_id("attack-stop")).to_have_count(0)
+    expect(page.get_by_test_id("attack-list")).to_be_visible()
+    page.get_by_test_id("support-for-the-rest").click()
+    mine.settled(before + 1)
+    assert not any(line["type"] == "SupportCommitted" for line in events(mine))

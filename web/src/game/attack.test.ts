@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Action, PlanAnswer } from "../wire/types";
+import { Attack } from "./attack.svelte";
+import { Plan } from "./plan.svelte";
+import { pack, positionOf } from "./samples";
+import { Talk } from "./talk.svelte";
+
+const prompt = (code: string) => ({ code, said: [code], args: {}, text: "" });
+const DECLARE: Action[] = [{ type: "DeclareTarget", hex: "1212" }, { type: "Done" }];
+const SUPPORT: Action[] = [{ type: "Pass" }, { type: "CommitSupport" }];
+const NORTH = { targets: ["1311"], attackers: ["G1"], odds: null };
+const SOUTH = { targets: ["1411"], attackers: ["G2"], odds: null };
+const ANSWER = {
+  upfront: true,
+  rows: [],
+  fixed: [],
+  battles: [],
+  forced: [],
+  actions: [],
+  problems: [],
+  complete: true,
+};
+const MARKED = { phase: "combat" as const, targets: ["1311", "1411"], supports: { axis: 1, soviet: 0 } };
+
+/** Two battles are proposed while targets are declared; what is played is listed, and changes nothing. */
+async function planned() {
+  const position = positionOf(DECLARE, {}, { ...MARKED, prompt: prompt("declare") });
+  const talk = new Talk("g", position);
+  vi.spyOn(talk, "query").mockResolvedValue({ ...ANSWER, proposed: [NORTH, SOUTH] } as PlanAnswer);
+  const played: Action[] = [];
+  vi.spyOn(talk, "act").mockImplementation((action) => {
+    played.push(action);
+    return Promise.resolve();
+  });
+  const plan = new Plan(position, talk);
+  const attack = new Attack("g", position, talk, plan);
+  attack.follow(null, position.pkg as never);
+  plan.settle();
+  await plan.ask();
+  const come = async (actions: Action[], code: string, more = {}, shows = {}) => {
+    const before = position.pkg;
+    position.pkg = pack(actions, { ply: 11, ...more }, { ...MARKED, prompt: prompt(code), ...shows });
+    attack.follow(before, position.pkg);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  return { position, attack, played, come };
+}
+const names = (attack: Attack): string[] => attack.battles.map((b) => b.targets.join());
+/** The battle of a round, as the view tells of it. */
+const round = (hex: string) => ({ battle: { targets: [hex], attackers: [], counterattack: false, composing: false } });
+
+beforeEach(() => sessionStorage.clear());
+
+describe("the order of the battles", () => {
+  test("is that of the proposals, until one is to be fought sooner", async () => {
+    const { attack } = await planned();
+    expect(names(attack)).toEqual(["1311", "1411"]);
+    attack.sooner(SOUTH);
+    expect(names(attack)).toEqual(["1411", "1311"]);
+    attack.sooner(SOUTH);
+    expect(names(attack)).toEqual(["1411", "1311"]);
+  });
+
+  test("is the order in which battles are begun that have been put together", async () => {
+    const { attack, come, played } = await planned();
+    attack.sooner(SOUTH);
+    await attack.begin();
+    const both: Action[] = ["1311", "1411"].map((hex) => ({ type: "BeginBattle", hex }));
+    attack.running = true;
+    await come(both, "fight_planned", {}, { planned: [NORTH, SOUTH] });
+    expect(played.at(-1)).toEqual({ type: "BeginBattle", hex: "1411" });
+  });
+});
+
+describe("support", () => {
+  test("is asked about while nothing was said of it", async () => {
+    const { attack, come, played } = await planned();
+    await attack.begin();
+    played.length = 0;
+    await come(SUPPORT, "support", {}, round("1311") as never);
+    expect(played).toEqual([]);
+  });
+
+  test("is spent on the battle that it was meant for, and on no other", async () => {
+    const { attack, come, played } = await planned();
+    attack.mean(NORTH, "with");
+    attack.running = true;
+    await attack.begin();
+    played.length = 0;
+    await come(SUPPORT, "support", {}, round("1411") as never);
+    expect(played).toEqual([]);
+    attack.running = true;
+    await come(SUPPORT, "support", { ply: 12 }, round("1311") as never);
+    expect(played).toEqual([{ type: "CommitSupport" }]);
+  });
+
+  test("can be left for the rest of the phase without a plan; the next phase asks again", async () => {
+    const { attack, come, played } = await planned();
+    await come(SUPPORT, "support", {}, round("1311") as never);
+    attack.leave("support", true);
+    await vi.waitFor(() => expect(played).toEqual([{ type: "Pass" }]));
+    await come([{ type: "Done" }], "move", { ply: 13 }, { turn: 2, phase: "movement" } as never);
+    expect(attack.rest.support).toBe(false);
+  });
+});
+
+describe("a plan stops", () => {
+  test("when a step is taken back", async () => {
+    const { attack, come } = await planned();
+    attack.running = true;
+    await come(DECLARE, "declare", { ply: 9 });
+    expect(attack.running).toBe(false);
+  });
+
+  test("when its phase is over", async () => {
+    const { attack, come } = await planned();
+    await attack.begin();
+    attack.running = true;
+    await come([{ type: "Done" }], "move", {}, { phase: "movement" } as never);
+    expect(attack.running).toBe(false);
+  });
+
+  test("at a hex that must be attacked and is in no battle of it", async () => {
+    const { attack, come, position } = await planned();
+    await attack.begin();
+    attack.running = true;
+    const row = { hex: "1212", counterblow: true, able: ["G1"], must: "G1" };
+    const answer = { ...ANSWER, rows: [row], battles: [NORTH], proposed: [] };
+    vi.spyOn(Talk.prototype, "query").mockResolvedValue(answer as never);
+    expect(position.placeName("1212")).toBe("1212");
+    attack.running = true;
+    await come([{ type: "BeginBattle", hex: "1212" }], "next_battle", {}, { counterblows: ["1212"] } as never);
+    expect(attack.running).toBe(false);
+  });
+});
