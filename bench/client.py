@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:1] = [str(ROOT), str(ROOT / "tests")]
 
 from conftest import BROWSER_FLAGS  # noqa: E402
 from server.support import Server  # noqa: E402

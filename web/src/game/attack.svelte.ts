@@ -237,7 +237,7 @@ export class Attack {
     const hint = await api.hint(this.#id, ply, this.#talk.hands).catch(() => null);
     if (hint?.ply !== ply || this.#position.pkg?.ply !== ply) return false;
     const loss = this.#position.offered(hint.action);
-    if (!loss || loss.type !== "LoseStep" || this.#position.asksFirst(loss)) return false;
+    if (loss?.type !== "LoseStep" || this.#position.asksFirst(loss)) return false;
     return this.#play(loss);
   }
 }

@@ -1,0 +1,201 @@
+"""Counts the clicks of whole player turns, played through the page as a person would: every decision is the computer's
+hint, and carried out with the mouse. Once battle by battle, and once by the plan of attack; same dice, same opponent.
+
+    .venv/bin/python bench/clicks.py    (make bench ARGS=clicks)
+
+The turns: the Axis turn 7 of Fall Blau, and the Axis turn 1 of the campaign. Results go to `bench/results.md`.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import TimeoutError, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:1] = [str(ROOT), str(ROOT / "tests")]
+
+from conftest import BROWSER_FLAGS  # noqa: E402
+from server.support import Server  # noqa: E402
+from web.dice import Dice  # noqa: E402
+from web.table import BUTTONS, HEXES, WAYS, Table  # noqa: E402
+from web.turn_one import begin_to_count, made, package  # noqa: E402
+
+from tools import setup  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+RESULTS = Path(__file__).with_name("results.md")
+TURNS = (("Axis turn 7 of Fall Blau", "fall_blau"), ("Axis turn 1 of the campaign", "barbarossa"))
+GUARD = 300
+"""The number of decisions after which a turn is taken to go round in circles."""
+QUICK = 1500
+"""Milliseconds that an answer of the page may take before something else is tried."""
+BATTLES = ("combat", "counterblows")
+
+
+@dataclass
+class Played:
+    """The clicks of a player turn: all of them, those of its battles, and by the question that they answered."""
+
+    clicks: int = 0
+    fighting: int = 0
+    battles: int = 0
+    answers: Counter[str] = field(default_factory=Counter)
+
+
+class Person:
+    """Somebody at the table who does what the hints say."""
+
+    def __init__(self, table: Table, *, by_plan: bool) -> None:
+        self.table, self.by_plan = table, by_plan
+
+    def turn(self) -> Played:
+        """Plays the Axis turn that is open, to its end."""
+        table, played = self.table, Played()
+        first = table.settled()
+        begin_to_count(table)
+        for _ in range(GUARD):
+            seen = table.settled()
+            if seen.over or seen.phasing != "axis" or seen.turn != first.turn:
+                break
+            before = made(table)
+            self.decide(package(table))
+            played.answers[seen.code] += made(table) - before
+            if seen.phase in BATTLES:
+                played.fighting += made(table) - before
+        played.clicks = made(table)
+        played.battles = sum(
+            line["type"] == "BattleBegan" and not line["event"]["counterattack"] for line in package(table)["events"]
+        )
+        return played
+
+    def decide(self, told: dict[str, Any]) -> None:
+        """Answers the question that is open."""
+        code = told["view"]["prompt"]["code"]
+        hint = self.hint(told)
+        putting = code in ("next_battle", "compose") or (code == "declare" and hint["type"] == "Done")
+        if self.by_plan and putting and self.finds_the_plan():
+            self.press("attack-go", told["ply"])
+        else:
+            self.give(hint, told["ply"])
+
+    def finds_the_plan(self) -> bool:
+        """Whether the plan of attack is in the panel; the panel is turned to the phase once."""
+        if not self.table.at("phase-panel").count():
+            self.table.click("tab-phase")
+        try:
+            self.table.at("attack-go").wait_for(timeout=QUICK)
+        except TimeoutError:
+            return False
+        return True
+
+    def hint(self, told: dict[str, Any]) -> dict[str, Any]:
+        """What the computer would do."""
+        address = f"{self.table.address}/api/games/{told['game']['id']}/hint?hands=all"
+        answer = self.table.page.request.post(address, data={"ply": told["ply"]})
+        action: dict[str, Any] = answer.json()["action"]
+        return action
+
+    # --- carrying out ---------------------------------------------------------------------------------------------
+    def give(self, action: dict[str, Any], ply: int) -> None:
+        """Carries an action out by the things on the table; what can't be found there, by its button."""
+        if action["type"] in ("Done", "Pass"):
+            self.press("primary", ply)
+            return
+        for name in self.path_of(action):
+            if self.passed(ply):
+                return
+            if self.table.at(name).count():
+                self.table.click(name)
+                self.table.drawn()
+        if self.passed(ply):
+            return
+        buttons = [name for name in (f"act-{action['type']}", *self.table.lit(BUTTONS)) if self.table.at(name).count()]
+        for name in [*buttons, *self.table.lit(WAYS), *self.table.lit(HEXES)]:
+            self.table.click(name)
+            if self.passed(ply):
+                return
+        self.table.step()
+
+    def path_of(self, action: dict[str, Any]) -> list[str]:
+        """The things that are clicked one after another."""
+        names = []
+        unit, card, hex_ = action.get("unit"), action.get("card"), action.get("hex")
+        if unit:
+            pick = f"pick-{unit}"
+            names.append(pick if self.table.at(pick).count() else f"unit-{unit}")
+        if card is not None:
+            names.append(f"card-{card}")
+        place = action.get("to") or (action.get("path") or [None])[-1]
+        if place:
+            names.append(f"to-{place}")
+        elif hex_:
+            names.append(f"to-{hex_}" if unit else f"at-{hex_}")
+        return names
+
+    def press(self, name: str, ply: int) -> None:
+        """Clicks a button, and waits for what comes of it."""
+        self.table.at(name).click()
+        self.passed(ply, 20_000)
+
+    def passed(self, ply: int, patience: int = QUICK) -> bool:
+        """Whether the game has gone on."""
+        try:
+            self.table.page.wait_for_function(
+                "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > ply",
+                arg=ply,
+                timeout=patience,
+            )
+        except TimeoutError:
+            return False
+        return True
+
+
+def play(browser: Browser, folder: Path, scenario: str, *, by_plan: bool) -> Played:
+    """A new game against the easy computer, and its first Axis turn."""
+    folder.mkdir()
+    dice = Dice(folder)
+    dice.begin(f"clicks {scenario}")
+    server = Server(folder / "data", dice.script)
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    context.add_init_script("localStorage.setItem('noretreat.tips', '[\"*\"]')")
+    table = Table(context.new_page(), server.address, folder)
+    wishes = {"scenario": scenario, "axis": "human", "soviet": "computer", "level": "easy"}
+    try:
+        name = table.page.request.post(f"{table.address}/api/games", data=wishes).json()["id"]
+        table.page.goto(f"{table.address}/g/{name}")
+        return Person(table, by_plan=by_plan).turn()
+    finally:
+        context.close()
+        server.kill()
+
+
+def main() -> None:
+    """Plays, prints, and appends to the results."""
+    rows = []
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=setup.find_browser(), args=BROWSER_FLAGS)
+        for title, scenario in TURNS:
+            for by_plan in (False, True):
+                played = play(browser, Path(place) / f"{scenario}-{by_plan}", scenario, by_plan=by_plan)
+                way = "by the plan of attack" if by_plan else "battle by battle"
+                rows.append(f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.battles} |")
+                print(rows[-1], dict(played.answers), flush=True)
+        browser.close()
+    head = "| turn | way | clicks | of them in battles | battles |"
+    lines = [f"## {date.today()} clicks of a player turn", "", head, "|---|---|---:|---:|---:|", *rows, "", ""]
+    with RESULTS.open("a", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
