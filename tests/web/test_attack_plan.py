@@ -110,3 +110,18 @@ def test_a_plan_that_is_broken_off_leaves_everything_to_the_player(table: Callab
     page.get_by_test_id("support-for-the-rest").click()
     mine.settled(before + 1)
     assert not any(line["type"] == "SupportCommitted" for line in events(mine))
+
+
+def test_no_event_for_a_turn_is_one_click(table: Callable[..., Table], rules: str) -> None:
+    """Whoever has a card for each battle is asked before the first, and not again."""
+    mine = declared(table, f"{THREE}hand axis 21\n", rules)
+    page = mine.page
+    before = mine.see().ply
+    page.get_by_test_id("attack-go").click()
+    page.wait_for_function("() => document.querySelector('[data-testid=tray]').dataset.code === 'window'")
+    seen = mine.settled(before)
+    assert seen.phasing == "axis"
+    seen = mine.do("pass-turn")
+    while len(begun(mine)) < 2:
+        assert seen.code != "window"
+        seen = mine.step()

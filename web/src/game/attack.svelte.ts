@@ -112,6 +112,8 @@ export class Attack {
   /** Begins, or goes on after it was broken off: what is proposed for the other targets is part of the plan. */
   async begin(): Promise<void> {
     if (!this.#plan.planning && this.#position.view?.prompt.code !== "fight_planned") return;
+    // The order that was seen holds, whatever the rules put together by themselves.
+    this.#order = this.battles.map((b) => nameOf(b.targets));
     this.#plan.accept();
     this.#side = this.#position.seat;
     this.running = true;

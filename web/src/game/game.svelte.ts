@@ -176,7 +176,8 @@ export class Game {
   /** Card windows that the player does not want to be asked about are passed at once. */
   #passWindow(next: Package): void {
     if (this.talk.silent(next)) setTimeout(() => void (this.position.pkg === next && this.talk.passUnseen()), 0);
-    if (this.position.handOver || !passes(settings.all.windows, next, (a) => this.position.moot(a))) return;
+    const silent = next.view.prompt.code === "window" && this.talk.quiet(next);
+    if (this.position.handOver || !(silent || passes(settings.all.windows, next, (a) => this.position.moot(a)))) return;
     const pass = next.actions.find((a) => a.type === "Pass");
     if (pass) setTimeout(() => void (this.position.pkg === next && this.talk.act(pass)), 0);
   }

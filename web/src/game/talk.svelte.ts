@@ -140,6 +140,25 @@ export class Talk {
     return next.covered === this.#silent?.side && turnOf(next) === this.#silent.turn;
   }
 
+  /** The player who is asked for an event plays none, now and for the rest of this player turn. */
+  async passForTheTurn(): Promise<void> {
+    const { pkg } = this.#position;
+    const pass = pkg?.actions.find((a) => a.type === "Pass");
+    if (!pkg?.seat || !pass) return;
+    this.#silent = { side: pkg.seat, turn: turnOf(pkg) };
+    await this.act(pass, true);
+  }
+
+  /** Whether the side that a package is for has said so, and is not asked for events. */
+  quiet({ seat, view }: Pick<Package, "seat" | "view">): boolean {
+    return seat !== null && seat === this.#silent?.side && `${view.turn} ${view.phasing}` === this.#silent.turn;
+  }
+
+  /** From now on the player is asked for events again. */
+  askAgain(): void {
+    this.#silent = null;
+  }
+
   // --- acting -------------------------------------------------------------------------------------
   async act(action: Action, sure = false): Promise<void> {
     if (!sure && settings.all.confirm && this.#position.asksFirst(action)) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { api, Offline } from "../shared/api";
-import type { Package } from "../wire/types";
+import type { Action, Package } from "../wire/types";
 import { move, pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 
@@ -93,6 +93,21 @@ test("a package is shown when what comes before it has been seen, and a newer on
   await acted;
   expect(position.pkg).toBe(newest);
   expect(heard).toHaveBeenCalledTimes(1);
+});
+
+test("no event for a turn passes now, holds for the turn of this side, and can be taken back", async () => {
+  const { position, talk } = talking();
+  const PASS: Action = { type: "Pass" };
+  position.pkg = pack([PASS], {}, { phase: "combat" });
+  const act = vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
+  expect(talk.quiet(position.pkg)).toBe(false);
+  await talk.passForTheTurn();
+  expect(act).toHaveBeenCalledWith("g", 10, PASS, "none");
+  expect(talk.quiet(pack([PASS]))).toBe(true);
+  expect(talk.quiet(pack([PASS], { seat: "soviet" }))).toBe(false);
+  expect(talk.quiet(pack([PASS], {}, { phasing: "soviet" }))).toBe(false);
+  talk.askAgain();
+  expect(talk.quiet(pack([PASS]))).toBe(false);
 });
 
 describe("a question", () => {
