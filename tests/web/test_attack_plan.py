@@ -117,7 +117,7 @@ def test_no_event_for_a_turn_is_one_click(table: Callable[..., Table], rules: st
     mine = declared(table, f"{THREE}hand axis 21\n", rules)
     page = mine.page
     before = mine.see().ply
-    page.get_by_test_id("attack-go").click()
+    page.keyboard.press("Shift+Enter")
     page.wait_for_function("() => document.querySelector('[data-testid=tray]').dataset.code === 'window'")
     seen = mine.settled(before)
     assert seen.phasing == "axis"

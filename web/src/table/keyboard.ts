@@ -4,7 +4,7 @@ import type { Game } from "../game/game.svelte";
 import { cursorOf } from "../map/cursor.svelte";
 import { ordersOf } from "../orders/orders.svelte";
 import { outlookBack, outlookCommands } from "../outlook/outlook-keys";
-import { goOn } from "../phase/checklist";
+import { fight, goOn } from "../phase/checklist";
 import { replayKey } from "../replay/replay-keys";
 import { announcer } from "../shared/announce.svelte";
 import { byPointer, commandOf, keyName, lettersFree, SHORTCUTS, single } from "../shared/keys";
@@ -72,6 +72,7 @@ function commandsOf(game: Game, sight: MapSight): Commands {
       if (game.position.declines && !game.plan.order) meet(game);
       else goOn(game);
     },
+    attack: () => void fight(game),
     ...outlookCommands(game),
     back: () => {
       if (orders.on) orders.close();
