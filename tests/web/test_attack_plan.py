@@ -1,6 +1,4 @@
-"""The plan of attack at the screen: made while targets are declared, and fought in its order up to each decision (10.1 to
-10.5).
-"""
+"""The plan of attack at the screen: made while targets are declared, fought in its order up to each decision (10)."""
 
 from __future__ import annotations
 

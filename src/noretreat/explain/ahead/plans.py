@@ -30,7 +30,7 @@ from noretreat.rules.waiting import allocates_first
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One planned battle: marked hexes, the units that attack all of them, and whether a support marker is meant for it."""
+    """One planned battle: marked hexes, the units that attack them all, and whether a support marker goes there."""
 
     targets: tuple[str, ...]
     attackers: tuple[str, ...] = ()
@@ -73,8 +73,8 @@ class _Question(NamedTuple):
 def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:
     """Evaluates a plan at the questions `declare`, `next_battle` and `compose`; otherwise there is nothing to plan.
 
-    While Targets are being declared (10.1.1), the plan is judged as if all of them were: there are no actions yet, and a
-    plan without problems is complete. A table to tick, as an alternative to orders in words (AST-1).
+    While Targets are being declared (10.1.1), the plan is judged as if that were done: there are no actions yet, and
+    a plan without problems is complete. A table to tick, as an alternative to orders in words (AST-1).
 
     Raises `IllegalAction` for a unit or a hex that does not exist.
     """
@@ -109,11 +109,12 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:
 
 
 def _declared(state: State) -> State:
-    """A copy in which no more Targets are declared, and the other side has placed no counterblow: battles are put together."""
+    """A copy in which battles are put together: no more Targets, and no counterblows placed by the other side."""
     probe = state.copy()
-    probe.stack = [*state.stack[:-1], allocation.NextBattle(state.phasing)]
+    following = allocation.NextBattle(state.phasing)
+    probe.stack = [*state.stack[:-1], following]
     probe.planned = ()
-    probe.options = tuple(probe.stack[-1].options(probe))
+    probe.options = tuple(following.options(probe))
     return probe
 
 
