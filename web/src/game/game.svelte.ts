@@ -10,6 +10,7 @@ import { Attack } from "./attack.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
 import { Dangers } from "./dangers.svelte";
+import { type Came, Marches } from "./marches.svelte";
 import { Plan } from "./plan.svelte";
 import { Position } from "./position.svelte";
 import { Screen } from "./screen.svelte";
@@ -24,6 +25,7 @@ export class Game {
   readonly position: Position;
   readonly talk: Talk;
   readonly chronicle: Chronicle;
+  readonly marches: Marches;
   readonly screen: Screen;
   readonly selection: Selection;
   readonly stack: Stack;
@@ -43,6 +45,7 @@ export class Game {
     this.position = new Position();
     this.talk = new SomeTalk(id, this.position);
     this.chronicle = new Chronicle(id, this.position);
+    this.marches = new Marches(this.position);
     this.screen = new Screen();
     this.selection = new Selection(this.position, this.talk);
     this.stack = new Stack(this.position, this.talk, this.selection);
@@ -52,7 +55,7 @@ export class Game {
     this.advice = new Advice(id, this.position, this.talk);
     this.clicks = new GameClicks(this.position, this.talk, this.screen, this.selection, this.stack);
     this.talk.tell(
-      (before, next, since) => this.#follow(before, next, since),
+      (before, next, since, came) => this.#follow(before, next, since, came),
       (next, since) => this.chronicle.roll(next, since),
     );
   }
@@ -65,20 +68,27 @@ export class Game {
   }
 
   close(): void {
+    this.marches.skip();
     document.removeEventListener("visibilitychange", this.#look);
     this.talk.close();
   }
 
   /** Whoever comes back to this tab is told what happened meanwhile. */
   readonly #look = async (): Promise<void> => {
-    if (document.visibilityState !== "visible") return this.chronicle.leave();
+    if (document.visibilityState !== "visible") {
+      this.marches.skip();
+      this.talk.miss();
+      return this.chronicle.leave();
+    }
     await this.talk.refresh().catch(() => undefined);
     this.chronicle.recall();
   };
 
   /** Everything follows a new package, the log first. */
-  #follow(before: Package | null, next: Package, since: number): void {
+  #follow(before: Package | null, next: Package, since: number, came: Came): void {
     this.screen.endFlash();
+    const taken = this.chronicle.log.filter((line) => line.ply > next.ply);
+    this.marches.follow(before, next, since, came, taken);
     this.#ring(before, next);
     if (this.chronicle.follow(before, next, since)) void this.#readAgain();
     this.chronicle.remember();

@@ -22,6 +22,8 @@ export class Screen {
   /** The phone's sheet. */
   sheet = $state<"" | "hand" | Tab>("");
   help = $state(false);
+  /** The counters are off the map, so that what lies below them can be seen. */
+  bare = $state(false);
   menu = $state(false);
   listing = $state(false);
   /** The hex whose choices the list opens with, when several end there. */

@@ -8,6 +8,7 @@ import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Answers, LogLine, Package, Query, Question, Side, Thinking } from "../wire/types";
 import { Live } from "./live";
+import type { Came } from "./marches.svelte";
 import type { Position } from "./position.svelte";
 import { t } from "./texts";
 import { further } from "./thinking";
@@ -17,8 +18,8 @@ const AGAIN = 2000;
 /** Milliseconds between looks at whether an action of ours is done. */
 const SOON = 50;
 
-/** Hears of each package: the one before it, the new one, and the step after which its log begins (0: the whole log). */
-export type Listener = (before: Package | null, next: Package, since: number) => void;
+/** Hears of each package: the one before it, the new one, the step after which its log begins (0: the whole log), and how it came. */
+export type Listener = (before: Package | null, next: Package, since: number, came: Came) => void;
 /** What is to be seen before a package is shown, as a die that tumbles; its log begins after the step `since`. */
 export type Curtain = (next: Package, since: number) => Promise<void>;
 
@@ -54,6 +55,8 @@ export class Talk {
   #silent = $state.raw<{ side: Side; turn: string } | null>(null);
   /** The step to which the game was taken back since the package that is shown. */
   #back = Number.POSITIVE_INFINITY;
+  /** Something may have been missed: the line was down, or nobody looked. */
+  #behind = false;
 
   constructor(id: string, position: Position) {
     this.id = id;
@@ -226,7 +229,7 @@ export class Talk {
     this.busy = true;
     try {
       const since = this.#ply;
-      await this.#take(await send(since), since);
+      await this.#take(await send(since), since, "answer");
       this.offline = false;
     } catch (error) {
       if (error instanceof Problem) {
@@ -261,6 +264,7 @@ export class Talk {
       // An answer that was overtaken by that of a move shows a past position: look again.
       if (taken !== this.#taken) return await this.refresh(whole);
       await this.#take(next, since);
+      this.#behind = false;
       this.offline = false;
     } catch (error) {
       if (error instanceof Offline && this.#position.pkg) this.#lost();
@@ -276,7 +280,7 @@ export class Talk {
   }
 
   /** Shows a package when its die has come to rest, unless a newer one has come meanwhile, which tells all that it does. */
-  async #take(next: Package, since: number): Promise<void> {
+  async #take(next: Package, since: number, came: Came = "told"): Promise<void> {
     this.#taken += 1;
     this.unsure = null;
     const mine = this.#taken;
@@ -292,11 +296,17 @@ export class Talk {
     this.#position.pkg = next;
     this.#back = Number.POSITIVE_INFINITY;
     this.#queries.clear();
-    this.#listener(before, next, since);
+    this.#listener(before, next, since, came === "told" && this.#behind ? "missed" : came);
   }
 
-  /** What the computer is at is shown while the game stands still. */
+  /** Nobody looks at the table: what comes next catches up with it. */
+  miss(): void {
+    this.#behind = true;
+  }
+
+  /** What the computer is at is shown while the game stands still; a step below 0 says only to look. */
   #hear(ply: number, thinking?: Thinking): void {
+    if (ply < 0) this.miss();
     if (thinking && ply === this.#ply) this.#position.thinking = further(this.#position.thinking, thinking);
     else this.#moved(ply);
   }
@@ -322,6 +332,7 @@ export class Talk {
   /** The server did not answer. The live channel may stand all the same, and would say nothing: so it is asked again. */
   #lost(): void {
     this.offline = true;
+    this.miss();
     clearTimeout(this.#again);
     this.#again = window.setTimeout(() => {
       if (this.offline && this.#live) void this.refresh().catch(() => undefined);
@@ -329,6 +340,7 @@ export class Talk {
   }
 
   #link(up: boolean): void {
+    if (!up || this.offline) this.miss();
     if (up && this.offline) void this.refresh().catch(() => undefined);
     this.offline = !up;
   }

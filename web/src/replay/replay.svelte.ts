@@ -20,6 +20,10 @@ import { t } from "./texts";
 const KEPT = 240;
 /** How many earlier steps of the phase leave their arrows on the map. */
 const TRAIL = 6;
+/** Milliseconds to a step, at the slowest. */
+const BEAT = 900;
+/** The part of a step's time in which something moves, while the game is played back. */
+const MOVING = 0.8;
 export const SPEEDS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 export type Unit = "step" | "phase" | "turn";
@@ -39,6 +43,8 @@ export class Replay {
   #want: number | null = null;
   #asking = false;
   #timer = 0;
+  /** The step that playing goes on to. */
+  #onto = 0;
   #address = 0;
   #cache = new Map<string, Shown>();
 
@@ -121,6 +127,7 @@ export class Replay {
 
   #close(): void {
     this.pause();
+    this.#game.marches.skip();
     this.#game.position.past = null;
     this.history = null;
     this.graphs = false;
@@ -208,7 +215,10 @@ export class Replay {
   }
 
   #show(shown: Shown): void {
+    const before = this.shown;
     this.#game.position.past = shown;
+    const plays = this.playing && this.#onto === shown.ply;
+    this.#game.marches.look(before, shown, plays, plays ? (BEAT / this.speed) * MOVING : Infinity);
     clearTimeout(this.#address);
     this.#address = window.setTimeout(() => {
       if (this.on) history.replaceState(history.state, "", at(this.address(shown.ply)));
@@ -237,7 +247,7 @@ export class Replay {
   play(): void {
     if (this.ply >= this.last) void this.go(this.first);
     this.playing = true;
-    this.#timer = window.setTimeout(() => void this.#onward(), 900 / this.speed);
+    this.#timer = window.setTimeout(() => void this.#onward(), BEAT / this.speed);
   }
 
   pause(): void {
@@ -250,9 +260,10 @@ export class Replay {
     const told = this.#told;
     const ply = this.ply;
     const end = this.until ?? this.last;
-    await this.go(Math.min(end, told.find((one) => one > ply) ?? end));
+    this.#onto = Math.min(end, told.find((one) => one > ply) ?? end);
+    await this.go(this.#onto);
     if (!this.playing) return;
-    if (this.ply < end) this.#timer = window.setTimeout(() => void this.#onward(), 900 / this.speed);
+    if (this.ply < end) this.#timer = window.setTimeout(() => void this.#onward(), BEAT / this.speed);
     else if (this.until !== null) this.leave();
     else this.pause();
   }
@@ -264,7 +275,7 @@ export class Replay {
 
   /** Seconds that a stretch takes to watch. */
   seconds(lines: readonly LogLine[]): number {
-    return Math.max(1, Math.round((new Set(lines.map((line) => line.ply)).size * 0.9) / this.speed));
+    return Math.max(1, Math.round((new Set(lines.map((line) => line.ply)).size * BEAT) / 1000 / this.speed));
   }
 
   // --- taking it elsewhere ------------------------------------------------------------------------

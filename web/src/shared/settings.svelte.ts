@@ -8,7 +8,7 @@ export const HATCHES = ["off", "light", "normal", "strong"] as const;
 export const MOTIONS = ["system", "full", "off"] as const;
 export const WINDOWS = ["ask", "useful", "own", "never"] as const;
 export const MOVES = ["auto", "once", "confirm"] as const;
-export const PACES = ["quick", "steady", "slow"] as const;
+export const PACES = ["once", "seen", "steady", "slow"] as const;
 
 export interface Choices {
   /** The drawing on the counters. */
@@ -26,6 +26,7 @@ export interface Choices {
   moves: (typeof MOVES)[number];
   /** Card windows: stop at each, only where an event would change something, only in the own turn, or pass them all. */
   windows: (typeof WINDOWS)[number];
+  /** How the doings of the others are shown: where they lead, or as they come, with a pause between them or without. */
   pace: (typeof PACES)[number];
   /** The map stays where the player took it, even while the other side's moves are played back. */
   holdsMap: boolean;
@@ -41,18 +42,21 @@ const USUAL: Choices = {
   muted: [],
   moves: "auto",
   windows: "ask",
-  pace: "quick",
+  pace: "seen",
   holdsMap: false,
   sound: false,
 };
 const touch = matchMedia("(pointer: coarse)");
 const STORED = "settings";
 const HATCH: Record<Choices["hatch"], number> = { off: 0, light: 0.55, normal: 1, strong: 1.5 };
-const PACE: Record<Choices["pace"], number> = { quick: 0, steady: 700, slow: 1800 };
+const PACE: Record<Choices["pace"], number> = { once: 0, seen: 0, steady: 700, slow: 1800 };
+const GAP: Record<Choices["pace"], number> = { once: 0, seen: 60, steady: 350, slow: 900 };
 
 function stored(): Partial<Choices> {
   const data = browser.recallData(STORED);
-  return typeof data === "object" && data !== null ? data : {};
+  const kept: Partial<Choices> = typeof data === "object" && data !== null ? data : {};
+  // A pace that is not among them any more.
+  return kept.pace && !PACES.includes(kept.pace) ? { ...kept, pace: USUAL.pace } : kept;
 }
 
 class Settings {
@@ -89,6 +93,11 @@ class Settings {
   /** Milliseconds between two looks at what the computer does. */
   get pause(): number {
     return PACE[this.all.pace];
+  }
+
+  /** How the counters of the others march: milliseconds between two of them; null: not at all. */
+  get march(): { gap: number } | null {
+    return this.all.pace === "once" ? null : { gap: GAP[this.all.pace] };
   }
 
   apply(): void {

@@ -1,0 +1,281 @@
+/**
+ * The picture of the map, which may be a little late: counters march to where the position has them already.
+ * Nothing waits for it but the picture itself; whatever the player does ends it.
+ */
+
+import { tick } from "svelte";
+import type { Attachment } from "svelte/attachments";
+import type { Point } from "../shared/geometry";
+import { HEX_W } from "../shared/geometry";
+import { prefs } from "../shared/prefs.svelte";
+import { settings } from "../shared/settings.svelte";
+import type { LogLine, Package, Shown, Side, UnitView, View } from "../wire/types";
+import type { Position } from "./position.svelte";
+import { onMap, type Scene, type Step, sceneBack, scenesOf } from "./scenes";
+
+/** Milliseconds to a hex, and of a move at the least and at the most. */
+const A_HEX = 90;
+const LEAST = 150;
+const MOST = 600;
+/** Milliseconds in which a counter leaves the map or comes to it, and in which half a flag turns. */
+const FADES = 280;
+const TURNS = 130;
+/** How far above its hex a counter appears, and vanishes. */
+const ABOVE = 46;
+
+/** How a package came: as the answer to what this player did, told of by the live channel, or after a time without it. */
+export type Came = "answer" | "told" | "missed";
+
+/** Scenes that are seen one after the other. */
+interface Lane {
+  scenes: Scene[];
+  /** Milliseconds between two scenes, and of one at the most. */
+  gap: number;
+  most: number;
+  over: boolean;
+}
+
+export class Marches {
+  /** Units whose picture is late; they are drawn above the others. */
+  late = $state.raw<ReadonlySet<string>>(new Set());
+  /** Units that are not on the map any more, and are still to be seen leaving it. */
+  ghosts = $state.raw<readonly UnitView[]>([]);
+  /** Flags that are still to be turned: who held the hex. */
+  flags = $state.raw<ReadonlyMap<string, Side | null>>(new Map());
+  readonly #position: Position;
+  /** What draws each unit, and each flag. */
+  #pictures = new Map<string, SVGElement>();
+  /** Where the picture of a late unit stands; empty: not on the map. */
+  #stands = new Map<string, string>();
+  /** How many steps of a late unit are still to be seen. */
+  #due = new Map<string, number>();
+  #motions = new Map<string, Animation[]>();
+  #lanes = new Set<Lane>();
+  /** The lane of what the other side does. */
+  #theirs: Lane | null = null;
+  /** The unit that the player has just carried to its new place by hand. */
+  #carried: string | null = null;
+
+  constructor(position: Position) {
+    this.#position = position;
+  }
+
+  /** Makes an element the picture of a unit or a flag, which moves it. */
+  pictured(name: string): Attachment<SVGElement> {
+    return (element) => {
+      this.#pictures.set(name, element);
+      return () => {
+        if (this.#pictures.get(name) === element) this.#pictures.delete(name);
+      };
+    };
+  }
+
+  /** A unit lies already where the next move takes it. */
+  carry(unit: string): void {
+    this.#carried = unit;
+  }
+
+  /** Shows what leads to a new package; `taken` are the lines of the log that it takes back. */
+  follow(before: Package | null, next: Package, since: number, came: Came, taken: readonly LogLine[]): void {
+    const carried = came === "answer" ? this.#carried : null;
+    if (came === "answer") this.#carried = null;
+    if (this.#position.past) return;
+    if (!before || since === 0 || came === "missed" || next.covered || !this.#moves) {
+      this.skip();
+      return;
+    }
+    const fresh = next.events.filter((line) => line.ply > since);
+    const own = (line: LogLine): boolean => line.side === null || next.owned.includes(line.side);
+    const scenes =
+      next.ply < before.ply
+        ? sceneBack(before.view, next.view, taken)
+        : scenesOf(before.view, next.view, fresh, (line) => came !== "answer" || !own(line));
+    const mine = scenes.filter((scene) => !scene.theirs);
+    for (const scene of mine) scene.steps = scene.steps.filter((step) => step.kind !== "way" || step.unit !== carried);
+    // Whoever acts has seen enough of what the other side did.
+    if (mine.length > 0 && this.#theirs) this.skip();
+    const theirs = settings.march ? scenes.filter((scene) => scene.theirs) : [];
+    void this.#show(before.view, next.view, mine, theirs);
+  }
+
+  /** Shows the step between two positions of a replay, in so many milliseconds at the most; a jump is none. */
+  look(before: Shown | null, next: Shown, plays: boolean, most: number): void {
+    this.skip();
+    const by = before ? next.ply - before.ply : 0;
+    if (!before || !this.#moves || before.eyes !== next.eyes || by === 0 || (Math.abs(by) > 1 && !plays)) return;
+    const scenes =
+      by > 0
+        ? scenesOf(before.view, next.view, next.events, () => false)
+        : sceneBack(before.view, next.view, before.events);
+    for (const scene of scenes) scene.theirs = false;
+    void this.#show(before.view, next.view, scenes, [], Math.min(MOST, most / Math.max(1, scenes.length)));
+  }
+
+  /** Ends all that is seen or waits to be: the picture is that of the position. */
+  readonly skip = (): void => {
+    for (const lane of this.#lanes) lane.over = true;
+    this.#lanes.clear();
+    this.#theirs = null;
+    for (const motion of [...this.#motions.values()].flat()) motion.cancel();
+    this.#motions.clear();
+    this.#due.clear();
+    this.#stands.clear();
+    this.#note();
+    if (this.flags.size > 0) this.flags = new Map();
+  };
+
+  get #moves(): boolean {
+    return !prefs.still && document.visibilityState === "visible" && this.#position.geo !== null;
+  }
+
+  async #show(before: View, next: View, mine: Scene[], theirs: Scene[], most = MOST): Promise<void> {
+    const steps = [...mine, ...theirs].flatMap((scene) => scene.steps);
+    if (steps.length === 0) return;
+    const lane: Lane = { scenes: mine, gap: 0, most, over: false };
+    this.#lanes.add(lane);
+    for (const step of steps) this.#expect(step);
+    this.#note(before, next);
+    await tick();
+    if (lane.over) return;
+    for (const unit of this.#due.keys()) this.#hold(unit);
+    await this.#play(lane);
+    if (lane.over || theirs.length === 0) return;
+    if (this.#theirs) this.#theirs.scenes.push(...theirs);
+    else {
+      this.#theirs = { scenes: theirs, gap: settings.march?.gap ?? 0, most: MOST, over: false };
+      this.#lanes.add(this.#theirs);
+      void this.#play(this.#theirs);
+    }
+  }
+
+  /** Notes that the picture is late by a step. */
+  #expect(step: Step): void {
+    if (step.kind === "turn") {
+      if (!this.flags.has(step.hex)) this.flags = new Map([...this.flags, [step.hex, step.was]]);
+      return;
+    }
+    const from = step.kind === "way" ? (step.path[0] ?? "") : step.kind === "leave" ? step.from : "";
+    if (!this.#stands.has(step.unit)) this.#stands.set(step.unit, from);
+    this.#due.set(step.unit, (this.#due.get(step.unit) ?? 0) + 1);
+  }
+
+  /** Tells the map which pictures are late, and which of them are drawn by nothing else. */
+  #note(before?: View, next?: View): void {
+    if (this.late.size > 0 || this.#due.size > 0) this.late = new Set(this.#due.keys());
+    if (before && next) {
+      const there = new Set(next.units.filter((unit) => onMap(unit.at)).map((unit) => unit.id));
+      const known = [...this.ghosts, ...before.units.filter((unit) => onMap(unit.at))];
+      const gone = new Map(known.filter((unit) => !there.has(unit.id)).map((unit) => [unit.id, unit]));
+      this.ghosts = [...gone.values()].filter((unit) => this.#due.has(unit.id));
+    } else if (this.ghosts.length > 0) this.ghosts = this.ghosts.filter((unit) => this.#due.has(unit.id));
+  }
+
+  /** Keeps the picture of a unit where it stands until its step comes. */
+  #hold(unit: string): void {
+    const picture = this.#pictures.get(unit);
+    const held = this.#motions.get(unit) ?? [];
+    if (!picture || held.some((motion) => (motion.effect as KeyframeEffect | null)?.target === picture)) return;
+    for (const motion of held) motion.cancel();
+    const at = this.#centre(this.#stands.get(unit) ?? "");
+    const frame = at ? { transform: moved(at) } : { opacity: 0 };
+    const motion = picture.animate([frame, frame], { duration: 1, fill: "both" });
+    motion.pause();
+    this.#motions.set(unit, [motion]);
+  }
+
+  async #play(lane: Lane): Promise<void> {
+    for (let first = true; !lane.over; first = false) {
+      const scene = lane.scenes.shift();
+      if (!scene) break;
+      const { most } = lane;
+      const delay = first ? 0 : lane.gap;
+      await Promise.all(scene.steps.map((step) => this.#see(step, lane, { delay, most })));
+    }
+    this.#lanes.delete(lane);
+    if (this.#theirs === lane) this.#theirs = null;
+  }
+
+  async #see(step: Step, lane: Lane, { delay, most }: { delay: number; most: number }): Promise<void> {
+    if (step.kind === "turn") return this.#turn(step.hex, lane, delay);
+    const points = this.#points(step);
+    const first = points[0];
+    if (first) {
+      const short = Math.min(FADES, most);
+      const low = { transform: moved(first), opacity: 1 };
+      const high = { transform: moved({ x: first.x, y: first.y - ABOVE }), opacity: 0 };
+      if (step.kind === "leave") await this.#move(step.unit, [low, high], short, delay);
+      else if (step.kind === "arrive") await this.#move(step.unit, [high, low], short, delay);
+      else await this.#move(step.unit, frames(points), Math.min(most, timeOf(points)), delay);
+      if (lane.over) return;
+      this.#stands.set(step.unit, placeAfter(step));
+    }
+    const due = (this.#due.get(step.unit) ?? 1) - 1;
+    if (due > 0) this.#due.set(step.unit, due);
+    else this.#settle(step.unit);
+  }
+
+  #points(step: Exclude<Step, { kind: "turn" }>): Point[] {
+    const path = step.kind === "way" ? step.path : [step.kind === "leave" ? step.from : step.to];
+    return path.map((place) => this.#centre(place)).filter((point) => point !== undefined);
+  }
+
+  async #move(unit: string, keyframes: Keyframe[], duration: number, delay: number): Promise<void> {
+    const picture = this.#pictures.get(unit);
+    if (!picture) return;
+    const motion = picture.animate(keyframes, { duration, delay, easing: "ease-out", fill: "both" });
+    this.#motions.set(unit, [...(this.#motions.get(unit) ?? []), motion]);
+    await motion.finished.catch(() => undefined);
+  }
+
+  /** The picture of a unit is where it belongs. */
+  #settle(unit: string): void {
+    for (const motion of this.#motions.get(unit) ?? []) motion.cancel();
+    this.#motions.delete(unit);
+    this.#due.delete(unit);
+    this.#stands.delete(unit);
+    this.#note();
+  }
+
+  async #turn(hex: string, lane: Lane, delay: number): Promise<void> {
+    const flag = `flag:${hex}`;
+    const [thin, wide] = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+    await this.#move(flag, [wide, thin], TURNS, delay);
+    if (lane.over) return;
+    this.flags = new Map([...this.flags].filter(([one]) => one !== hex));
+    await tick();
+    await this.#move(flag, [thin, wide], TURNS, 0);
+    if (lane.over) return;
+    for (const motion of this.#motions.get(flag) ?? []) motion.cancel();
+    this.#motions.delete(flag);
+  }
+
+  #centre(place: string): Point | undefined {
+    return this.#position.geo?.centre.get(place);
+  }
+}
+
+const placeAfter = (step: Exclude<Step, { kind: "turn" }>): string =>
+  step.kind === "way" ? (step.path.at(-1) ?? "") : step.kind === "arrive" ? step.to : "";
+
+export const moved = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
+
+/** How far each point of a way lies from its start. */
+function distances(points: readonly Point[]): number[] {
+  let far = 0;
+  return points.map((point, i) => {
+    const from = points[i - 1] ?? point;
+    far += Math.hypot(point.x - from.x, point.y - from.y);
+    return far;
+  });
+}
+
+/** Milliseconds that a way takes. */
+const timeOf = (points: readonly Point[]): number =>
+  Math.max(LEAST, Math.min(MOST, (A_HEX * (distances(points).at(-1) ?? 0)) / HEX_W));
+
+/** The frames of a way, at one speed whatever the length of its parts. */
+function frames(points: readonly Point[]): Keyframe[] {
+  const far = distances(points);
+  const whole = far.at(-1) || 1;
+  return points.map((point, i) => ({ transform: moved(point), offset: (far[i] ?? 0) / whole }));
+}
