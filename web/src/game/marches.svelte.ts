@@ -80,7 +80,9 @@ export class Marches {
     const carried = came === "answer" ? this.#carried : null;
     if (came === "answer") this.#carried = null;
     if (this.#position.past) return;
-    if (!before || since === 0 || came === "missed" || next.covered || !this.#moves) {
+    // Before the first step the whole log is no longer than what the step has brought.
+    const whole = since === 0 && before?.ply !== 0;
+    if (!before || whole || came === "missed" || next.covered || !this.#moves) {
       this.skip();
       return;
     }
