@@ -23,7 +23,7 @@ describe("an action", () => {
     await talk.act(move("G1", "1311"));
     expect(act).toHaveBeenCalledWith("g", 10, move("G1", "1311"), "none");
     expect(position.pkg).toBe(next);
-    expect(heard).toHaveBeenCalledWith(before, next, 10);
+    expect(heard).toHaveBeenCalledWith(before, next, 10, "answer");
     expect(talk.busy).toBe(false);
   });
 
@@ -52,6 +52,16 @@ describe("an action", () => {
     expect(await talk.playAll([move("G1", "1311"), move("G1", "1411"), move("G1", "1212")])).toBe(false);
     expect(act).toHaveBeenCalledTimes(2);
   });
+});
+
+test("what comes after a time in which something may have been missed says so, once", async () => {
+  const { talk, heard } = talking();
+  const fetched = vi.spyOn(api, "package").mockResolvedValue(pack([], { ply: 11 }));
+  talk.miss();
+  await talk.refresh();
+  fetched.mockResolvedValue(pack([], { ply: 12 }));
+  await talk.refresh();
+  expect(heard.mock.calls.map((call) => call[3])).toEqual(["missed", "told"]);
 });
 
 test("a resignation waits for an action on its way, and goes out then", async () => {
