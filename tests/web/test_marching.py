@@ -120,7 +120,9 @@ def test_an_own_move_marches_and_holds_nothing_up(table: Callable[..., Table]) -
 
 
 def test_others_march_one_after_another_until_a_click(table: Callable[..., Table]) -> None:
-    """The position is theirs at once; a click or a key ends what is still to be seen, a reload and a lost line begin nothing."""
+    """The position is at once as it is; a click or a key ends what is still to be seen, and a reload and a lost line
+    begin nothing.
+    """
     mine = table(own=True, **MOVING)
     page = mine.page
     mine.set_up(MIDDLE, "move")
@@ -158,7 +160,7 @@ def test_others_march_one_after_another_until_a_click(table: Callable[..., Table
 
 
 def test_stillness_and_at_once(table: Callable[..., Table]) -> None:
-    """Who asks for less motion, or for the moves of the others at once, sees where they lead; the trails are as they were."""
+    """Who asks for less motion, or for the moves of the others at once, sees where they lead."""
     calm = table(own=True)
     calm.set_up(MIDDLE, "move")
     calm.lift("unit-G1Pz")
