@@ -5,6 +5,7 @@ The marches are held by the page and wound on frame by frame, so that no slow ma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 MOVING = {"reduced_motion": "no-preference"}
+KIEV = """
+turn 7
+phase movement axis
+unit G1Pz 1210
+unit G4 1209
+unit S_SW 1810
+control soviet 1211
+"""
+"""An army beside a city of the enemy."""
 HOLD = """() => {
   window.marches = [];
   window.heard = [];
@@ -68,6 +78,11 @@ LATE = """() => [...document.querySelectorAll('.counter')].filter((counter) => {
 """The units whose picture is not where they are."""
 WAITING = "() => window.marches.filter((one) => one.playState === 'paused').map((one) => one.of)"
 """What stands at the start of its march, as the hold keeps it."""
+SEEN = """(state) => {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+"""The tab comes to be seen, or to be hidden."""
 STILL = "() => document.getAnimations().filter((one) => one.effect.target.matches('.picture, .ghost')).length === 0"
 
 
@@ -77,17 +92,21 @@ def package(table: Table) -> dict[str, Any]:
     return told
 
 
-def elsewhere(table: Table, *moves: tuple[str, str]) -> int:
-    """Somebody moves units, and not in this page; returns the step that it leads to."""
+def elsewhere(table: Table, *done: dict[str, str]) -> int:
+    """Somebody acts, and not in this page; returns the step that it leads to."""
     address = table.page.url.replace("/g/", "/api/games/")
-    ply = int(package(table)["ply"])
-    for unit, to in moves:
-        action = {"type": "MoveUnit", "unit": unit, "to": to}
-        action = next(one for one in package(table)["actions"] if action.items() <= one.items())
-        made = table.page.request.post(f"{address}/actions", data={"ply": ply, "action": action})
+    told = package(table)
+    for wanted in done:
+        action = next(one for one in told["actions"] if wanted.items() <= one.items())
+        made = table.page.request.post(f"{address}/actions", data={"ply": told["ply"], "action": action})
         assert made.status == 200, made.text()
-        ply = int(made.json()["ply"])
-    return ply
+        told = made.json()
+    return int(told["ply"])
+
+
+def move(unit: str, to: str) -> dict[str, str]:
+    """A move to a hex."""
+    return {"type": "MoveUnit", "unit": unit, "to": to}
 
 
 def shows(page: Page, ply: int) -> None:
@@ -120,15 +139,13 @@ def test_an_own_move_marches_and_holds_nothing_up(table: Callable[..., Table]) -
 
 
 def test_others_march_one_after_another_until_a_click(table: Callable[..., Table]) -> None:
-    """The position is at once as it is; a click or a key ends what is still to be seen, and a reload and a lost line
-    begin nothing.
-    """
+    """The position is at once as it is; a click or a key ends what is still to be seen."""
     mine = table(own=True, **MOVING)
     page = mine.page
     mine.set_up(MIDDLE, "move")
     page.wait_for_load_state("networkidle")
     page.evaluate(HOLD)
-    shows(page, elsewhere(mine, ("G1Pz", "1513"), ("G4", "1411")))
+    shows(page, elsewhere(mine, move("G1Pz", "1513"), move("G4", "1411")))
     page.wait_for_function("() => window.marches.length === 1")
     assert page.evaluate(LATE) == ["G1Pz", "G4"]
     assert page.evaluate(WIND, "G1Pz")["spots"] > 10
@@ -138,11 +155,18 @@ def test_others_march_one_after_another_until_a_click(table: Callable[..., Table
     mine.at("board").click(position={"x": 300, "y": 300})
     page.wait_for_function(STILL)
     assert page.evaluate(LATE) == []
-    shows(page, elsewhere(mine, ("G6", "1412")))
+    shows(page, elsewhere(mine, move("G6", "1412")))
     page.wait_for_function("() => window.marches.length === 3")
     page.keyboard.press("g")
     page.wait_for_function(STILL)
 
+
+def test_nothing_is_caught_up_with(table: Callable[..., Table]) -> None:
+    """After a reload, after a time without a line, in a tab that nobody sees: the counters are where they are."""
+    mine = table(own=True, **MOVING)
+    page = mine.page
+    mine.set_up(MIDDLE, "move")
+    elsewhere(mine, move("G1Pz", "1513"))
     page.reload()
     mine.settled()
     mine.drawn()
@@ -151,11 +175,41 @@ def test_others_march_one_after_another_until_a_click(table: Callable[..., Table
     page.evaluate(HOLD)
     page.context.set_offline(True)
     expect(page.locator(".offline")).to_be_visible()
-    ply = elsewhere(mine, ("G9", "1609"))
+    ply = elsewhere(mine, move("G9", "1609"))
     page.context.set_offline(False)
     shows(page, ply)
+    page.evaluate(SEEN, "hidden")
+    shows(page, elsewhere(mine, move("G4", "1411")))
+    page.evaluate(SEEN, "visible")
     mine.drawn()
     assert page.evaluate("window.marches.length") == 0
+    assert page.evaluate(LATE) == []
+
+
+def test_what_leaves_comes_and_turns(table: Callable[..., Table]) -> None:
+    """A counter fades from the map and onto it; the flag of a city turns when its taker has arrived."""
+    mine = table(**MOVING)
+    page = mine.page
+    mine.set_up(KIEV, "move")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(HOLD)
+    shows(page, elsewhere(mine, move("G1Pz", "1211"), {"type": "EntrainUnit", "unit": "G4"}))
+    flag = mine.at("name-1211").locator(".flag")
+    page.wait_for_function("() => window.marches.length === 1")
+    page.evaluate(WIND, "G1Pz")
+    expect(flag).to_have_class(re.compile("soviet"))
+    for _ in range(2):  # each half of a turn
+        page.wait_for_function("() => window.marches.some((one) => one.playState === 'paused')")
+        assert page.evaluate(WAITING) == ["name-1211"]
+        page.evaluate("() => window.marches.at(-1).finish()")
+    expect(flag).to_have_class(re.compile("axis"))
+    page.wait_for_function("() => window.marches.length === 4")
+    assert page.get_by_test_id("unit-G4").count() == 0
+    assert page.evaluate(WIND, "leaves-G4")["fades"] > 10
+    expect(mine.at("leaves-G4")).to_have_count(0)
+    shows(page, elsewhere(mine, {"type": "DetrainUnit", "unit": "G4"}))
+    page.wait_for_function("() => window.marches.length === 5")
+    assert page.evaluate(WIND, "G4")["fades"] > 10
     assert page.evaluate(LATE) == []
 
 
@@ -173,7 +227,7 @@ def test_stillness_and_at_once(table: Callable[..., Table]) -> None:
     choose(mine.page, "pace-once")
     mine.page.wait_for_load_state("networkidle")
     mine.page.evaluate(HOLD)
-    shows(mine.page, elsewhere(mine, ("G1Pz", "1513")))
+    shows(mine.page, elsewhere(mine, move("G1Pz", "1513")))
     mine.drawn()
     assert mine.page.evaluate("window.marches.length") == 0
     assert mine.page.evaluate(LATE) == []
@@ -184,7 +238,7 @@ def test_a_replay_marches_by_steps_and_not_by_jumps(table: Callable[..., Table])
     mine = table(**MOVING)
     page = mine.page
     mine.set_up(MIDDLE, "move")
-    last = elsewhere(mine, ("G1Pz", "1513"), ("G4", "1411"))
+    last = elsewhere(mine, move("G1Pz", "1513"), move("G4", "1411"))
     shows(page, last)
     page.keyboard.press("r")
     wait_at(mine, last)
