@@ -136,6 +136,18 @@ def test_an_own_move_marches_and_holds_nothing_up(table: Callable[..., Table]) -
     mine.page.wait_for_function("() => window.marches.length === 2")
     assert mine.page.evaluate(WIND, "G1Pz")["spots"] > 10
     assert sum(said.startswith("Taken back.") for said in mine.page.evaluate("window.heard")) == 1
+    # Who carries a counter to its hex by hand has seen the way.
+    ply, mouse = mine.see().ply, mine.page.mouse
+    (x, y), (to_x, to_y) = mine.point("unit-G4"), mine.middle("hex-1411")
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
+    mouse.move(to_x, to_y, steps=4)
+    mouse.up()
+    mine.settled(ply)
+    mine.drawn()
+    assert mine.page.evaluate("window.marches.length") == 2
+    assert mine.page.evaluate(LATE) == []
 
 
 def test_others_march_one_after_another_until_a_click(table: Callable[..., Table]) -> None:
