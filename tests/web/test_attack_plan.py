@@ -19,11 +19,12 @@ WITH_MARKER = THREE.replace("supports 0 0", "supports 1 0")
 
 
 def declared(table: Callable[..., Table], position: str, rules: str) -> Table:
-    """Two targets are declared of three, and the panel of the phase is open."""
+    """Two targets are declared of three, and the button that leads to the plan is pressed."""
     mine, _ = sit(table, position, rules, "declare")
     mine.do("at-1611")
     mine.do("at-1612")
-    mine.at("tab-phase").click()
+    mine.at("tab-log").click()
+    mine.at("open-plan").click()
     mine.at("attack-list").wait_for()
     return mine
 

@@ -85,7 +85,7 @@ def test_a_hex_that_the_log_lit_goes_out_with_the_line(table: Callable[..., Tabl
     one.page.locator(".flash").first.wait_for(state="attached")
     one.page.evaluate("document.activeElement.blur()")
     one.page.keyboard.press("Enter")
-    one.page.locator("[data-testid=tab-battle] [data-testid=fresh]").wait_for()
+    one.page.locator("[data-testid=tab-phase] [data-testid=fresh]").wait_for()
     expect(one.at("tab-log")).to_have_attribute("aria-selected", "true")
     one.page.locator(".flash").first.wait_for(state="detached")
 

@@ -121,6 +121,19 @@ export class Screen {
     this.see(tab);
   }
 
+  /** Whether a tab is in sight: in the panel, or on a phone as the sheet. */
+  shows(tab: Tab, phone: boolean): boolean {
+    return phone ? this.sheet === tab : this.#tab === tab;
+  }
+
+  /** Brings a tab in sight, as a button that leads there does. */
+  open(tab: Tab, phone: boolean): void {
+    if (phone) {
+      this.sheet = tab;
+      this.see(tab);
+    } else this.tab = tab;
+  }
+
   /** What was new in a tab has been seen. */
   see(tab: Tab): void {
     if (this.fresh === tab) this.fresh = null;
@@ -146,7 +159,8 @@ export class Screen {
     const { code } = next.view.prompt;
     const boxes = actions.some((a) => TO_PLACE.has(a.type) && position.units.get(a.unit ?? "")?.at.startsWith("box:"));
     if (boxes || PHASE_TAB.has(code) || (phase === "organization" && actions.length > 0)) return "phase";
-    return battle || code === "declare" ? "battle" : null;
+    if (code === "declare") return "phase";
+    return battle ? "battle" : null;
   }
 
   /** Opens the phone's sheet of the hand where nothing but cards can be chosen; whether that is so. */
