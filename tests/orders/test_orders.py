@@ -25,7 +25,7 @@ from noretreat.game import apply_trusted
 from noretreat.orders import Reading, notation, read
 from noretreat.orders.grammar import VERBS, parts
 from noretreat.orders.names import places_named, short_unit, tokens, unit_aliases, units_named
-from noretreat.orders.reader import _HANDLERS, COMMANDS, LONGEST
+from noretreat.orders.reader import _HANDLERS, COMMANDS, LONGEST, MOST_ORDERS
 from noretreat.storage import savegame
 from tools.make_actions_and_events import records
 
@@ -579,6 +579,30 @@ def test_a_phase_that_ends_by_itself_stops_the_orders() -> None:
     assert "by-itself" in reading.notes
 
 
+def test_a_batch_says_which_order_stops_it_and_what_stands_before_and_after() -> None:
+    """One order a line, with remarks; the suggestions keep what follows."""
+    text = "4 A > 1512  # to the south; and on\n\n# the other wing\n1 Pz > 1411 > 1412\n9 A > West\ndone"
+    reading = read(text, moving())
+    assert [text[one.start : one.end] for one in reading.orders] == [
+        "4 A > 1512",
+        "1 Pz > 1411 > 1412",
+        "9 A > West",
+        "done",
+    ]
+    assert [one.upto for one in reading.orders] == [1, 3, -1, -1]
+    assert reading.written == ("German 4 A > 1512", "1 Pz > 1411", "1 Pz > 1412")
+    assert code(reading) == "enemy-there"
+    meant = texts(read("9 A > 1510\n3 A > 1309\ndone", moving()))
+    assert meant == ["9 A > 1510\nRumanian 3 A > 1309\ndone", "9 A > 1510\nHungarian 3 A > 1309\ndone"]
+    assert all(text.endswith("\ndone") for text in texts(read("1 P\ndone", moving())))
+
+
+def test_an_order_that_is_carried_out_in_part_is_the_one_that_stops() -> None:
+    reading = read("4 A > 1512\n1 Pz > 1411; undo; 9 A > 1510", moving())
+    assert [one.upto for one in reading.orders] == [1, 2, -1, -1]
+    assert reading.rest == "undo; 9 A > 1510"
+
+
 def test_orders_for_a_whole_turn_are_read_at_once() -> None:
     text = "; ".join(["1 Pz > 1411"] + ["4 A > 1512"] * 60)
     assert 300 < len(text) < LONGEST
@@ -652,6 +676,7 @@ def test_whatever_is_typed_is_read() -> None:
         ("4 A > 1512 + 1411", "order-one-place", ""),
         ("reserve all", "order-none", ""),
         ("x" * (LONGEST + 1), "order-long", ""),
+        ("undo\n" * (MOST_ORDERS + 1), "order-many", ""),
     ],
 )
 def test_what_cannot_be_done_says_why(text: str, found: str, rule: str) -> None:

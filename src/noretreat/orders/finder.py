@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SOVIET, cards_in
@@ -22,7 +20,9 @@ from noretreat.game import apply
 from noretreat.orders import names
 from noretreat.orders.grammar import Name, Part
 from noretreat.orders.notation import notation
+from noretreat.orders.passing import Scope, blind, can_pass, scope_of
 from noretreat.orders.reading import Chip, Refused, Suggestion
+from noretreat.rules.windows import EventWindow, Window
 
 
 def who_decides(state: State) -> SideIndex:
@@ -61,6 +61,8 @@ class Finder:
         """The phases that the actions end."""
         self.unmoved: list[str] = []
         """The units that could still move when the actions end the Movement Phase."""
+        self.passes: list[tuple[Scope, int, list[Window]]] = []
+        """What `pass all` passes: the phase, how many actions come before it, and the windows that it meets."""
         self.command, self.stops, self.rest = "", "", ""
         self.units: tuple[str, ...] = ()
         self.hexes: tuple[str, ...] = ()
@@ -81,12 +83,7 @@ class Finder:
 
     def blind(self) -> State:
         """A copy to play on in which no window depends on the other side's hand, so that it reveals nothing of it."""
-        setup = self.state.setup
-        if setup.options.guarded:
-            return self.state
-        copy = self.state.copy()
-        copy.setup = replace(setup, options=replace(setup.options, guarded=True))
-        return copy
+        return blind(self.state)
 
     def played(self, actions: Sequence[Action], after: State) -> None:
         """Adds actions with the state after them, and sees which side decides next.
@@ -98,7 +95,7 @@ class Finder:
         if isinstance(actions[-1], act.PlayEvent):
             self.stops = "answer"
             return
-        while _only_passes(after, self.side):
+        while _only_passes(after, self.side) or self._passed_by_rule(after):
             after = apply(after, act.Pass())[0]
         before, self.state = self.state, after
         who = who_decides(after)
@@ -109,6 +106,14 @@ class Finder:
                 self.stops = "phase"  # what was typed for this phase must not be played in the next one
         if who != self.side:
             self.stops = {CHANCE: "chance", -1: "over"}.get(who, "other")
+
+    def _passed_by_rule(self, state: State) -> bool:
+        """Is a window passed unasked because of a `pass all` before it? It is noted."""
+        if not self.passes or self.passes[-1][0] != scope_of(state) or not can_pass(state, self.side):
+            return False
+        assert isinstance(state.question, EventWindow)
+        self.passes[-1][2].append(state.question.window)
+        return True
 
     def _answered(self, action: Action) -> bool:
         """Did the rules give this answer themselves, because the orders before it left no other?"""
@@ -223,8 +228,8 @@ class Finder:
 
     def several(self, part: Part, meant: Sequence[Action]) -> Refused:
         """Several actions for one order."""
-        before, words = self.text[: part.start], self.text[part.start : part.end]
-        texts = [Suggestion(f"{before}{notation(action)}", action) for action in meant]
+        before, words, rest = self.text[: part.start], self.text[part.start : part.end], self.text[part.end :]
+        texts = [Suggestion(f"{before}{notation(action)}{rest}", action) for action in meant]
         return Refused(reason("order-ambiguous", word=words), texts)
 
     def card(self, name: Name) -> CardNumber:

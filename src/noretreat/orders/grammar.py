@@ -38,7 +38,10 @@ _COMMA: Final = re.compile(r"[+,&]|(?<![\w-])and(?![\w-])", re.IGNORECASE)
 _ATTACKS: Final = re.compile(r"(?<=\S)\s+(attacks?)(?!\w)", re.IGNORECASE)
 """The word between who attacks and what, as in a sentence."""
 _END: Final = re.compile(r"[;\n]|\.(?=\s|$)")
+_COMMENT: Final = re.compile(r"#[^\n]*")
 _LAST_WORD: Final = re.compile(r"(?:([^\W\d]+)\s+)?(\w+)$")
+_FAR: Final = 60
+"""The most characters before a full stop that are looked at: two words of a name."""
 _SHORTENED: Final = 2
 """The most letters, or digits of an ordinal number, before a full stop that belongs to a name: N. Caucasus, 17. A."""
 _AS: Final = re.compile(r"(?<!\w)as(?!\w)", re.IGNORECASE)
@@ -65,15 +68,16 @@ class Part(NamedTuple):
 
 
 def parts(text: str) -> list[Part]:
-    """The orders of a text, separated by semicolons or full stops; empty ones are left out."""
-    return [_part(piece) for piece in _cut(_END, Name(text, 0, len(text)), _ends) if piece.text.strip()]
+    """The orders of a text, separated by semicolons, full stops or new lines; empty ones and comments are left out."""
+    said = _COMMENT.sub(lambda found: " " * len(found[0]), text)
+    return [_part(piece) for piece in _cut(_END, Name(said, 0, len(said)), _ends) if piece.text.strip()]
 
 
 def _ends(text: str, at: int) -> bool:
     """Does the sign in this place end an order? Not so the full stop of a shortened word (N.) or an ordinal (17. A)."""
     if text[at] != "." or not text[at + 1 :].strip():
         return True
-    found = _LAST_WORD.search(text[:at])
+    found = _LAST_WORD.search(text[max(0, at - _FAR) : at])
     if found is None:
         return True
     before, word = found.groups()

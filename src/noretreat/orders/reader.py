@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
@@ -20,12 +22,16 @@ from noretreat.orders import grammar, names
 from noretreat.orders.arrows import arrow
 from noretreat.orders.finder import Finder, is_all
 from noretreat.orders.grammar import Name, Part
-from noretreat.orders.notation import BARE, OF_CARD, OF_HEX, OF_UNIT, spoken
-from noretreat.orders.reading import Reading, Refused, Suggestion
+from noretreat.orders.notation import BARE, OF_CARD, OF_HEX, OF_UNIT, notation, spoken
+from noretreat.orders.passing import can_pass, scope_of
+from noretreat.orders.reading import PassesAll, Placed, Reading, Refused, Suggestion
 from noretreat.orders.suggestions import completions
+from noretreat.rules.windows import EventWindow
 
-LONGEST: Final = 2_000
-"""The most characters of an order: those of a whole turn, a line for each unit, are fewer."""
+LONGEST: Final = 20_000
+"""The most characters of a text, ..."""
+MOST_ORDERS: Final = 500
+"""... and the most orders in it: those of a whole turn, a line for each unit with remarks, are fewer."""
 COMMANDS: Final = frozenset({"undo", "redo", "restart", "hold"})
 """Commands for the screen, which are no actions of the rules."""
 
@@ -36,26 +42,31 @@ def read(text: str, state: State) -> Reading:
         return Reading(text[:LONGEST], problem=tell(reason("order-long", most=LONGEST)))
     if state.ended is not None:
         return Reading(text, problem=tell(because("game-over")))
+    listed = grammar.parts(text)
+    if len(listed) > MOST_ORDERS:
+        return Reading(text, problem=tell(reason("order-many", n=len(listed), most=MOST_ORDERS)))
     found = Reader(text, state)
     problem: Reason | None = None
     more: Sequence[Suggestion] = ()
-    at = 0
-    for part in grammar.parts(text):
-        at = part.start
-        if found.has_ended(part):
-            continue
-        if found.stops:
-            found.rest = found.rest or text[part.start :]
-            break
-        try:
-            found.part(part)
-        except Refused as refused:
-            problem = refused.reason
-            more = refused.suggestions or completions(found.state, text[:at], text[at : part.end])
-            break
+    carried: list[int] = []
+    for part in listed:
+        if not found.has_ended(part):
+            if found.stops:
+                found.rest = found.rest or text[part.start :]
+                break
+            try:
+                found.part(part)
+            except Refused as refused:
+                problem = refused.reason
+                more = refused.suggestions or _completed(found.state, text, part)
+                break
+            if found.rest:
+                break
+        carried.append(len(found.actions))
     else:
-        if not text.strip() or text.rstrip().endswith(";"):
+        if not text.strip() or text.rstrip(" ").endswith((";", "\n")):
             more = completions(found.state, text, "") if not found.stops else ()
+    upto = [*carried, *[-1] * (len(listed) - len(carried))]
     return Reading(
         text=text,
         chips=tuple(sorted(found.chips, key=lambda chip: chip.start)),
@@ -70,7 +81,17 @@ def read(text: str, state: State) -> Reading:
         notes=tuple(dict.fromkeys(found.notes)),
         problem=tell(problem, found.state.face) if problem else None,
         suggestions=tuple(more),
+        orders=tuple(Placed(part.start, part.end, n) for part, n in zip(listed, upto, strict=True)),
+        written=tuple(map(notation, found.actions)),
+        passes=tuple(PassesAll(scope, after, tuple(moments)) for scope, after, moments in found.passes),
     )
+
+
+def _completed(state: State, text: str, part: Part) -> list[Suggestion]:
+    """The completions of an order in the middle of others: what follows it stays."""
+    rest = text[part.end :]
+    more = completions(state, text[: part.start], text[part.start : part.end])
+    return [replace(one, text=one.text + rest) for one in more]
 
 
 class Reader(Finder):
@@ -118,6 +139,9 @@ class Reader(Finder):
         if kind is act.Done:
             self._end(part.objects)
             return
+        if kind is act.Pass and len(part.objects) == 1 and is_all(part.objects[0]):
+            self._pass_all(part.objects[0])
+            return
         for name in part.objects:
             if kind is not act.CommitSupport:
                 raise self.unknown(name)
@@ -138,6 +162,21 @@ class Reader(Finder):
                 raise Refused(reason("order-phase", phase=self.state.phase))
             self.ending = phase
         self.take(act.Done())
+
+    def _pass_all(self, name: Name) -> None:
+        """`pass all`: this card window and the others of the phase; nothing else is declined, and no phase ended."""
+        phase = self.state.phase
+        self.chip("option", name, (phase,))
+        asked = self.state.question
+        if isinstance(asked, EventWindow) and not can_pass(self.state, self.side):
+            raise Refused(reason("order-pass-ends", phase=phase))
+        if not isinstance(asked, EventWindow) and act.Pass() in self.state.options:
+            raise Refused(because("order-pass-costs"))
+        if not self.passes or self.passes[-1][0] != scope_of(self.state):
+            self.passes.append((scope_of(self.state), len(self.actions), []))
+        if isinstance(asked, EventWindow):
+            self.passes[-1][2].append(asked.window)
+            self.take(act.Pass())
 
     def has_ended(self, part: Part) -> bool:
         """Does an order name the phase that has just ended by itself? Then reading goes on in the next one."""

@@ -10,6 +10,8 @@ from noretreat.core.actions import Action
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Phase
 from noretreat.explain.sentences.telling import Told
+from noretreat.orders.passing import Scope
+from noretreat.rules.windows import Window
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -34,6 +36,28 @@ class Suggestion(msgspec.Struct, frozen=True):
     ids: tuple[str, ...] = ()
 
 
+class Placed(msgspec.Struct, frozen=True):
+    """Where an order stands in the text. `upto`: how many of the actions are played once it is carried out; -1 for one
+    that was not read, or not to its end.
+    """
+
+    start: int
+    end: int
+    upto: int = -1
+
+
+class PassesAll(msgspec.Struct, frozen=True):
+    """`pass all`: the card windows of this phase that passing does not end are passed unasked, from now on.
+
+    `after`: how many of the actions come before it. `moments`: the windows that are passed on the way, as far as the
+    reading can tell; the first of them by an action, if it is open already.
+    """
+
+    scope: Scope
+    after: int
+    moments: tuple[Window, ...] = ()
+
+
 class Reading(msgspec.Struct, frozen=True):
     """The interpretation of an order. `actions` are legal one after another; the reading itself changes nothing.
 
@@ -43,7 +67,8 @@ class Reading(msgspec.Struct, frozen=True):
     `unmoved`: the units that could still move when the Movement Phase is ended.
     `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the rules give
     themselves), hexes-too (the battle includes `hexes`, which no other unit can attack). `problem`: why the order
-    cannot be given as it is. `suggestions`: the meanings if there are several, else how to go on.
+    cannot be given as it is. `orders`: each of them in the text; the first that was not read is where it stopped.
+    `written`: the actions as orders. `suggestions`: the meanings if there are several, else how to go on.
     """
 
     text: str
@@ -59,6 +84,9 @@ class Reading(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     problem: Told | None = None
     suggestions: tuple[Suggestion, ...] = ()
+    orders: tuple[Placed, ...] = ()
+    written: tuple[str, ...] = ()
+    passes: tuple[PassesAll, ...] = ()
 
 
 class Refused(Exception):

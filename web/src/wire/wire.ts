@@ -817,7 +817,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** GivenOrders */
+        get: operations["ApiGamesNameOrdersGivenOrders"];
         put?: never;
         /** Orders */
         post: operations["ApiGamesNameOrdersOrders"];
@@ -2843,6 +2844,10 @@ export interface components {
             ply: number;
             text: string;
         };
+        /** OrdersGiven */
+        OrdersGiven: {
+            text: string;
+        };
         /** Origin */
         Origin: {
             game: string;
@@ -2900,10 +2905,17 @@ export interface components {
              */
             type: "Pass";
         };
+        /** PassesAll */
+        PassesAll: {
+            after: number;
+            moments: components["schemas"]["Window"][];
+            scope: components["schemas"]["Scope"];
+        };
         /** Passing */
         Passing: {
             other: components["schemas"]["Window"][];
             own: components["schemas"]["Window"][];
+            phase: components["schemas"]["Scope"] | null;
         };
         /** PassingRule */
         PassingRule: {
@@ -3000,6 +3012,12 @@ export interface components {
              */
             type: "PlaceUnit";
             unit: string;
+        };
+        /** Placed */
+        Placed: {
+            end: number;
+            start: number;
+            upto: number;
         };
         /** Plan */
         Plan: {
@@ -3199,6 +3217,8 @@ export interface components {
             ends: components["schemas"]["Phase"][];
             hexes: string[];
             notes: string[];
+            orders: components["schemas"]["Placed"][];
+            passes: components["schemas"]["PassesAll"][];
             problem: components["schemas"]["Told"] | null;
             rest: string;
             stops: string;
@@ -3206,6 +3226,7 @@ export interface components {
             text: string;
             units: string[];
             unmoved: string[];
+            written: string[];
         };
         /** RecoveryCode */
         RecoveryCode: {
@@ -3345,6 +3366,12 @@ export interface components {
             games: number;
             level: string;
             soviet: number;
+        };
+        /** Scope */
+        Scope: {
+            phase: components["schemas"]["Phase"];
+            phasing: components["schemas"]["Side"];
+            turn: number;
         };
         /**
          * Sea
@@ -4232,11 +4259,13 @@ export type OddsView = components['schemas']['OddsView'];
 export type Opening = components['schemas']['Opening'];
 export type OptionalRule = components['schemas']['OptionalRule'];
 export type Order = components['schemas']['Order'];
+export type OrdersGiven = components['schemas']['OrdersGiven'];
 export type Origin = components['schemas']['Origin'];
 export type OutcomeView = components['schemas']['OutcomeView'];
 export type Package = components['schemas']['Package'];
 export type PageVisibility = components['schemas']['PageVisibility'];
 export type Pass = components['schemas']['Pass'];
+export type PassesAll = components['schemas']['PassesAll'];
 export type Passing = components['schemas']['Passing'];
 export type PassingRule = components['schemas']['PassingRule'];
 export type Passkey = components['schemas']['Passkey'];
@@ -4252,6 +4281,7 @@ export type PhaseBegan = components['schemas']['PhaseBegan'];
 export type PlaceCadre = components['schemas']['PlaceCadre'];
 export type PlaceCounterblow = components['schemas']['PlaceCounterblow'];
 export type PlaceUnit = components['schemas']['PlaceUnit'];
+export type Placed = components['schemas']['Placed'];
 export type Plan = components['schemas']['Plan'];
 export type PlanAnswer = components['schemas']['PlanAnswer'];
 export type PlanRow = components['schemas']['PlanRow'];
@@ -4298,6 +4328,7 @@ export type Rolled = components['schemas']['Rolled'];
 export type SaveFile = components['schemas']['SaveFile'];
 export type ScenarioChoice = components['schemas']['ScenarioChoice'];
 export type ScenarioResults = components['schemas']['ScenarioResults'];
+export type Scope = components['schemas']['Scope'];
 export type Sea = components['schemas']['Sea'];
 export type Seat = components['schemas']['Seat'];
 export type SeatedPlayer = components['schemas']['SeatedPlayer'];
@@ -9589,6 +9620,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedGame"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameOrdersGivenOrders: {
+        parameters: {
+            query: {
+                /** @description The two players. In this order: the Axis moves first in every game turn (3, SEQ-1). */
+                as: components["schemas"]["Side"];
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersGiven"];
                 };
             };
             /** @description The request makes no sense. */

@@ -18,6 +18,7 @@ from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.orders import standing
+from noretreat.orders.passing import Scope, can_pass, scope_of
 from noretreat.orders.standing import StandingOrders
 from noretreat.rules.windows import EventWindow, Window
 from noretreat.storage.games import SeatRow
@@ -34,6 +35,8 @@ class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In the player's own turn, ..."""
     other: frozenset[Window] = frozenset()
     """... and in that of the other side."""
+    phase: Scope | None = None
+    """All of this one phase (`pass all`), but those with whose end the phase would end."""
 
 
 NONE: Final = Passing()
@@ -55,6 +58,8 @@ def passes_unasked(seat: SeatRow, state: State) -> bool:
     if not isinstance(window, EventWindow):
         return False
     rule = passing_of(seat)
+    if rule.phase is not None and rule.phase == scope_of(state) and can_pass(state, window.side):
+        return True
     own = SIDE_INDEX[Side(seat.side)] == state.phasing
     return window.window in (rule.own if own else rule.other)
 

@@ -122,7 +122,7 @@ def _barrier(match: Match, entry: LogEntry, side: Side) -> Barrier | None:
         return None
     by_myself = alone(match.seats)
     if by_myself and entry.forced is None:
-        entry.forced = _had_no_choice(match, entry)
+        entry.forced = had_no_choice(match, entry)
     if entry.closes is None and isinstance(entry.action, Done) and not by_myself:
         entry.closes = _closed(match, entry)
     return barrier_of(entry, side, match.state, alone=by_myself, closes=bool(entry.closes) and not by_myself)
@@ -151,7 +151,7 @@ def _closed(match: Match, entry: LogEntry) -> bool:
         return True
 
 
-def _had_no_choice(match: Match, entry: LogEntry) -> bool:
+def had_no_choice(match: Match, entry: LogEntry) -> bool:
     """True if a stored pass was played without asking; the store does not say so."""
     try:
         return rebuilt(match, entry.ply - 1).options == (Pass(),)

@@ -47,6 +47,12 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
+class OrdersGiven(msgspec.Struct, frozen=True):
+    """Orders as text."""
+
+    text: str
+
+
 class KnownPly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an undo, and of a hint: the ply the client knows."""
 
@@ -184,6 +190,14 @@ async def orders(
     return as_json(await service(request, Games).orders(name, token_of(request), data.ply, data.text, hands))
 
 
+@get("/api/games/{name:str}/orders", responses=REFUSALS)
+async def given_orders(
+    request: AnyRequest, name: FromPath[str], side: Annotated[Side, QueryParameter(name="as")]
+) -> Response[OrdersGiven]:
+    """The orders that a seat has carried out this turn, one a line: a text that `orders` reads."""
+    return as_json(OrdersGiven(await service(request, Games).orders_given(name, token_of(request), side)))
+
+
 @post("/api/games/{name:str}/hint", status_code=200, responses=REFUSALS)
 async def hint(
     request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
@@ -291,7 +305,7 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
 
 
 HANDLED: Final = [
-    list_games, create_game, import_game, show_game, act, undo, restart, redo, pass_windows, query, orders, hint, hurry,
-    why, add_seed, chance_record, rename_game, copy_game, put_away, delete_game, save_game, show_lobby, show_invitation,
-    take_seat, join,
+    list_games, create_game, import_game, show_game, act, undo, restart, redo, pass_windows, query, orders,
+    given_orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, put_away, delete_game,
+    save_game, show_lobby, show_invitation, take_seat, join,
 ]  # fmt: skip

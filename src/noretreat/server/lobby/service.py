@@ -24,6 +24,7 @@ from noretreat.server.game.auto_pass import Passing
 from noretreat.server.game.auto_pass import kept as rule_kept
 from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
+from noretreat.server.game.orders_given import orders_given
 from noretreat.server.game.package import Hands, Package, eyes, owned_sides, package
 from noretreat.server.game.undo import back_to, rebuilt, why_no_undo
 from noretreat.server.http.errors import Problem
@@ -154,6 +155,13 @@ class Games:
         """Reads an order in words for the side that has to decide; changes nothing."""
         async with self._turn(game_id, token, ply, hands=hands) as match:
             return read(text, match.state)
+
+    async def orders_given(self, game_id: str, token: str, side: Side) -> str:
+        """The orders that a side has carried out this turn, as text; only for whoever plays it."""
+        async with self.tables.visit(game_id, token) as match:
+            if side not in owned_sides(match, token):
+                raise Problem(403, "not_yours", "seat-of-another")
+            return await asyncio.to_thread(orders_given, match, side)
 
     async def add_seed(self, game_id: str, token: str, seed: str) -> None:
         """Adds a browser's random seed to chance, once for each of its seats; it counts from the next die or
