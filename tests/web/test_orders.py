@@ -58,6 +58,16 @@ def package(table: Table) -> Any:
     return table.page.request.get(f"{table.address}{address}").json()
 
 
+def marks(table: Table) -> list[tuple[str, str]]:
+    """The orders in the text of the box, each as it is marked."""
+    found = table.page.get_by_test_id("orders-marks").locator("mark")
+    return [(one.get_attribute("class").split()[0], one.inner_text()) for one in found.all()]  # type: ignore[union-attr]
+
+
+def caret(table: Table) -> int:
+    return int(table.page.evaluate("() => document.activeElement.selectionStart"))
+
+
 def place(table: Table, unit: str) -> str:
     """Where a counter lies."""
     return str(next(one["at"] for one in package(table)["view"]["units"] if one["id"] == unit))
@@ -98,6 +108,99 @@ def test_the_phase_that_an_order_ends_is_told_before_it_is_given(table: Callable
     order(at, "end movement; attack West")
     expect(notes.filter(has_text="The rest waits")).to_have_count(0)
     expect(notes.filter(has_text="Ends the phase: Movement.")).to_have_count(1)
+
+
+def test_several_lines_are_typed_and_what_stops_them_is_marked(table: Callable[..., Table]) -> None:
+    """Shift+Enter begins a line, as Enter does in the middle of several; Enter at the end gives them all, or none."""
+    at = table()
+    before = sit(at)
+    order(at, "4 A > 1512")
+    keys = at.page.keyboard
+    keys.press("Shift+Enter")
+    keys.type("9 A > West")
+    keys.press("Shift+Enter")
+    keys.type("1 Pz > 1411")
+    text = "4 A > 1512\n9 A > West\n1 Pz > 1411"
+    expect(at.at("orders-text")).to_have_value(text)
+    problem = at.at("orders-problem")
+    expect(problem).to_contain_text("Line 2, “9 A > West”: There is an enemy in 1611.")
+    expect(problem).to_contain_text("The order before it could be given; none is, until this one can.")
+    assert marks(at) == [("fine", "4 A > 1512"), ("stop", "9 A > West"), ("waits", "1 Pz > 1411")]
+    expect(at.at("orders-actions").locator("li")).to_have_count(1)
+    at.shot("orders-lines")
+    keys.press("Enter")
+    at.page.wait_for_function("() => document.activeElement.selectionStart === 11")
+    assert at.see().ply == before.ply, "none is given"
+    keys.press("Enter")
+    expect(at.at("orders-text")).to_have_value(text.replace("9 A", "\n9 A"))
+    expect(at.at("orders-keys")).to_contain_text("Ctrl+Enter: give all")
+    order(at, text.replace("9 A > West", "9 A > 1510  # behind them"))
+    expect(at.at("orders-actions").locator("li")).to_have_count(3)
+    expect(at.at("orders-actions").locator(".typed").nth(1)).to_have_text("9 A > 1510")
+    keys.press("ControlOrMeta+Home")
+    keys.press("Control+Enter")
+    expect(at.at("orders-said")).to_have_text("3 orders given.")
+    assert (place(at, "G4"), place(at, "G9"), place(at, "G1Pz")) == ("1512", "1510", "1411")
+
+
+def test_what_was_given_leaves_the_box_and_the_order_that_waits_is_marked(table: Callable[..., Table]) -> None:
+    at = table()
+    sit(at, f"rules deluxe\n{TWO_TARGETS}hand soviet 3 7\n")
+    order(at, "attack West\ndone\n4 A > West\ndone")
+    at.page.keyboard.press("ControlOrMeta+End")
+    give(at)
+    at.page.wait_for_selector("[data-testid=tray][data-code=counterblow]")
+    order(at, "done")
+    give(at)
+    expect(at.at("orders-text")).to_have_value("4 A > West\ndone")
+
+
+def test_orders_come_from_a_file_and_go_into_one(table: Callable[..., Table]) -> None:
+    """A file is opened, or dropped on the box; the orders that were given come back as one that reads."""
+    at = table()
+    sit(at)
+    at.page.keyboard.press("/")
+    text = "# the south\r\n4 A > 1512\r\nend movement\r\nattack West\r\n"
+    at.at("orders-load").set_input_files({"name": "south.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    expect(at.at("orders-said")).to_have_text("3 orders from south.txt.")
+    expect(at.at("orders-text")).to_have_value("# the south\n4 A > 1512\nend movement\nattack West")
+    give(at)
+    with at.page.expect_download() as saved:
+        at.click("orders-save")
+    assert saved.value.suggested_filename == "orders-turn-9-axis.txt"
+    told = saved.value.path().read_text().splitlines()
+    assert told[:2] == ["# Turn 9, Axis", "# Movement Phase"]
+    assert "German 4 A > 1512" in told
+    assert "end movement" in told
+    at.page.evaluate(
+        """(text) => {
+            const files = new DataTransfer();
+            files.items.add(new File([text], "dropped.txt", { type: "text/plain" }));
+            for (const name of ["dragover", "drop"])
+                document.querySelector("[data-testid=orders-box]").dispatchEvent(
+                    new DragEvent(name, { dataTransfer: files, bubbles: true, cancelable: true }));
+        }""",
+        "done",
+    )
+    expect(at.at("orders-text")).to_have_value("done")
+    expect(at.at("orders-said")).to_have_text("1 order from dropped.txt.")
+
+
+def test_pass_all_says_what_it_passes_and_can_be_stopped(table: Callable[..., Table]) -> None:
+    at = table()
+    sit(at)
+    order(at, "pass all")
+    expect(at.at("orders-note").first).to_contain_text("in this Movement Phase (Axis)")
+    expect(at.at("orders-note").first).to_contain_text("No phase is ended by it")
+    before = at.see().ply
+    at.page.keyboard.press("Enter")
+    expect(at.at("orders-passing")).to_contain_text("“pass all” is in force")
+    assert at.see().ply == before
+    at.shot("orders-pass-all")
+    assert package(at)["passes"]["phase"] == {"turn": 9, "phasing": "axis", "phase": "movement"}
+    at.click("orders-ask")
+    expect(at.at("orders-passing")).to_have_count(0)
+    assert package(at)["passes"]["phase"] is None
 
 
 def test_a_refusal_says_fact_rule_and_way_out(table: Callable[..., Table]) -> None:

@@ -23,10 +23,10 @@ from noretreat.orders.arrows import arrow
 from noretreat.orders.finder import Finder, is_all
 from noretreat.orders.grammar import Name, Part
 from noretreat.orders.notation import BARE, OF_CARD, OF_HEX, OF_UNIT, notation, spoken
-from noretreat.orders.passing import can_pass, scope_of
+from noretreat.orders.passing import Scope, can_pass, scope_of
 from noretreat.orders.reading import PassesAll, Placed, Reading, Refused, Suggestion
 from noretreat.orders.suggestions import completions
-from noretreat.rules.windows import EventWindow
+from noretreat.rules.windows import EventWindow, Window
 
 LONGEST: Final = 20_000
 """The most characters of a text, ..."""
@@ -83,8 +83,19 @@ def read(text: str, state: State) -> Reading:
         suggestions=tuple(more),
         orders=tuple(Placed(part.start, part.end, n) for part, n in zip(listed, upto, strict=True)),
         written=tuple(map(notation, found.actions)),
-        passes=tuple(PassesAll(scope, after, tuple(moments)) for scope, after, moments in found.passes),
+        passes=tuple(_passes(*one) for one in found.passes),
     )
+
+
+def _passes(scope: Scope, after: int, moments: Sequence[Window]) -> PassesAll:
+    """What a `pass all` passes, in words too."""
+    names = {"side": scope.phasing, "phase": scope.phase}
+    said = (
+        reason("passes-now", **names, moments=tuple(dict.fromkeys(moments)))
+        if moments
+        else reason("passes-later", **names)
+    )
+    return PassesAll(scope, after, tell(said), tuple(moments))
 
 
 def _completed(state: State, text: str, part: Part) -> list[Suggestion]:

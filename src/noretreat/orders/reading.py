@@ -55,6 +55,8 @@ class PassesAll(msgspec.Struct, frozen=True):
 
     scope: Scope
     after: int
+    said: Told
+    """What is passed, in words."""
     moments: tuple[Window, ...] = ()
 
 

@@ -4,7 +4,7 @@ import { api } from "../shared/api";
 import { chime } from "../shared/chime";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Package, Passing, Window } from "../wire/types";
+import type { Package, Passing, Scope, Window } from "../wire/types";
 import { Advice } from "./advice.svelte";
 import { Attack } from "./attack.svelte";
 import { Chronicle } from "./chronicle.svelte";
@@ -118,7 +118,15 @@ export class Game {
     const { pkg } = this.position;
     if (!pkg?.passes || !betweenPeople(pkg)) return;
     const wanted = await this.#wanted();
-    if (wanted) await this.#setRule(pkg, wanted);
+    if (wanted) await this.#setRule(pkg, { ...wanted, phase: pkg.passes.phase });
+  }
+
+  /** From now on the windows of a phase are passed unasked, or no longer (`pass all`); whether the server has taken it. */
+  async passPhase(phase: Scope | null): Promise<boolean> {
+    const { pkg } = this.position;
+    if (!pkg?.passes || !(await this.#setRule(pkg, { ...pkg.passes, phase }))) return false;
+    await this.talk.refresh().catch(() => undefined);
+    return true;
   }
 
   /** The rule that the settings ask for; null where the server does not say which windows there are. */

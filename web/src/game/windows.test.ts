@@ -49,11 +49,11 @@ describe("the rule of a seat", () => {
   const none = ruleOf("ask", MOMENTS);
 
   test("follows the settings, and is the same for every hand", () => {
-    expect(none).toEqual({ own: [], other: [] });
+    expect(none).toEqual({ own: [], other: [], phase: null });
     expect(ruleOf("useful", MOMENTS)).toEqual(none);
     expect(ruleOf("own", MOMENTS).own).toEqual([]);
     expect(ruleOf("own", MOMENTS).other).toEqual(MOMENTS);
-    expect(ruleOf("never", MOMENTS)).toEqual({ own: MOMENTS, other: MOMENTS });
+    expect(ruleOf("never", MOMENTS)).toEqual({ own: MOMENTS, other: MOMENTS, phase: null });
   });
 
   test("grows by the window that is asked about, in that player's turn", () => {
@@ -62,12 +62,12 @@ describe("the rule of a seat", () => {
       { passes: ruleOf("ask", MOMENTS), window: "react", seat: "axis" },
       { phasing: "soviet" },
     );
-    expect(withThisWindow(asked)).toEqual({ own: [], other: ["react"] });
+    expect(withThisWindow(asked)).toEqual({ own: [], other: ["react"], phase: null });
     expect(withThisWindow(pack([PASS], { passes: none, window: null }))).toBeNull();
   });
 
   test("covers what it passes already", () => {
-    const some = { own: [], other: ["react" as const] };
+    const some = { own: [], other: ["react" as const], phase: null };
     expect(covers(some, none)).toBe(true);
     expect(covers(none, some)).toBe(false);
     expect(covers(joined(some, ruleOf("never", MOMENTS)), some)).toBe(true);

@@ -29,20 +29,27 @@ export const isRule = (setting: (typeof WINDOWS)[number]): boolean => setting ==
 export const ruleOf = (setting: (typeof WINDOWS)[number], moments: readonly Window[]): Passing => ({
   own: setting === "never" ? [...moments] : [],
   other: isRule(setting) ? [...moments] : [],
+  phase: null,
 });
 
 /** Both rules in one. */
 export const joined = (one: Passing, other: Passing): Passing => ({
   own: [...new Set([...one.own, ...other.own])],
   other: [...new Set([...one.other, ...other.other])],
+  phase: other.phase ?? one.phase,
 });
 
 /** Whether a rule passes everything that another one does. */
 export const covers = (rule: Passing, other: Passing): boolean =>
   joined(rule, other).own.length === rule.own.length && joined(rule, other).other.length === rule.other.length;
 
+/** Whether a rule passes the windows of the phase that is being played, because of a `pass all`. */
+export const passesPhase = ({ passes: rule, view }: Package): boolean =>
+  rule?.phase?.turn === view.turn && rule.phase.phasing === view.phasing && rule.phase.phase === view.phase;
+
 /** The rule of a seat, and the window that it is asked about now. */
 export function withThisWindow({ passes: rule, window, view, seat }: Package): Passing | null {
   if (!rule || !window) return null;
-  return joined(rule, view.phasing === seat ? { own: [window], other: [] } : { own: [], other: [window] });
+  const [own, other]: Window[][] = view.phasing === seat ? [[window], []] : [[], [window]];
+  return joined(rule, { own: own ?? [], other: other ?? [], phase: null });
 }

@@ -30,7 +30,25 @@ describe("an order in the reader's language", () => {
     ["en", "Panzer 1 and Army 17 attack unit West.", "Panzer 1 and Army 17 attack unit West."],
   ])("%s: %s", async (language, typed, read) => {
     await i18n.choose(language);
-    expect(words(inEnglish(typed, position()))).toBe(read);
+    expect(words(inEnglish(typed, position()).english)).toBe(read);
+  });
+
+  test("what was typed stays as it was, but for what is replaced", async () => {
+    await i18n.choose("de");
+    const typed = "Armee 17 > 1107\ndie Westfront und Armee 6 > Kiew; fertig";
+    const found = inEnglish(typed, position());
+    const at = found.english.indexOf("West");
+    expect(typed.slice(found.own(at))).toMatch(/^Westfront/);
+    expect(typed.slice(found.own(found.english.indexOf("Kiev")))).toMatch(/^Kiew/);
+    expect(typed.slice(found.own(found.english.length))).toBe("");
+    expect(found.changed(found.english)).toBe(typed);
+    expect(found.changed(found.english.slice(found.english.indexOf("\n") + 1))).toBe(
+      "die Westfront und Armee 6 > Kiew; fertig",
+    );
+    const other = found.english.replace("West", "Bryansk");
+    expect(found.changed(other)).toBe(typed.replace("Westfront", "Bryansk"));
+    expect(found.changed(found.english.replace("Kiev", "Kharkov"))).toBe(typed.replace("Kiew", "Kharkov"));
+    expect(found.changed(`${found.english}; done`)).toBe(`${typed}; done`);
   });
 
   test.each<Language>(["en", "de", "fr", "pl", "ru"])("%s: no word means two things", async (language) => {

@@ -19,11 +19,69 @@ const plain = (name: string): string => name.toLowerCase().replaceAll("’", "'"
 /** A word of orders in the reader's language: all its forms, the one to show first. */
 export const formsOfWord = (word: string): string[] => coded("orders.word-", word.replaceAll(" ", "-")).split("|");
 
+/** A piece of a text that another one stands for: where either begins and ends. */
+interface Piece {
+  from: number;
+  to: number;
+  own: number;
+  end: number;
+}
+
+/** A text as it was typed, and as it is told to the server: in English. */
+export class Translation {
+  readonly english: string;
+  readonly #text: string;
+  readonly #pieces: readonly Piece[];
+
+  constructor(text: string, english: string, pieces: readonly Piece[] = []) {
+    this.#text = text;
+    this.english = english;
+    this.#pieces = pieces;
+  }
+
+  /** Where a place of the English text stands in the typed one. */
+  own(at: number): number {
+    const piece = this.#pieces.findLast(({ from }) => from <= at);
+    if (!piece) return at;
+    return at < piece.to ? piece.own : piece.end + at - piece.to;
+  }
+
+  /** How many typed characters stand for the one in this place of the English text: a word is taken whole. */
+  length(at: number): number {
+    const piece = this.#pieces.find(({ from, to }) => from <= at && at < to);
+    return piece ? piece.end - piece.own : 1;
+  }
+
+  /** The typed text, changed in the place in which an English one differs from what was told. */
+  changed(next: string): string {
+    const { english } = this;
+    const most = Math.min(english.length, next.length);
+    let head = 0;
+    while (head < most && english[head] === next[head]) head += 1;
+    let tail = 0;
+    while (tail < most - head && english.at(-1 - tail) === next.at(-1 - tail)) tail += 1;
+    // No word is taken apart that another one stands for.
+    const around = (at: number) => this.#pieces.find(({ from, to }) => from < at && at < to);
+    head = around(head)?.from ?? head;
+    tail = english.length - (around(english.length - tail)?.to ?? english.length - tail);
+    const after = this.#pieces.find(({ to }) => to === english.length - tail)?.end ?? this.own(english.length - tail);
+    return this.#text.slice(0, this.own(head)) + next.slice(head, next.length - tail) + this.#text.slice(after);
+  }
+}
+
 /** Words and whole names are told in English; names that two things bear in the other language stay as they are. */
-export function inEnglish(text: string, position: Position): string {
-  if (i18n.language === "en" || !position.board) return text;
+export function inEnglish(text: string, position: Position): Translation {
+  if (i18n.language === "en" || !position.board) return new Translation(text, text);
   const { pattern, english } = namesOf(position, position.board);
-  return text.replace(pattern, (name) => english.get(plain(name)) || name);
+  const pieces: Piece[] = [];
+  let longer = 0;
+  const told = text.replace(pattern, (name, at: number) => {
+    const word = english.get(plain(name)) || name;
+    pieces.push({ from: at + longer, to: at + longer + word.length, own: at, end: at + name.length });
+    longer += word.length - name.length;
+    return word;
+  });
+  return new Translation(text, told, pieces);
 }
 
 function namesOf(position: Position, board: BoardFacts): Names {

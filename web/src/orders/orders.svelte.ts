@@ -4,6 +4,7 @@ import type { Game } from "../game/game.svelte";
 import { labelOf } from "../game/labels";
 import { promptOf } from "../game/prompt";
 import { TO_PLACE } from "../game/verbs";
+import { passesPhase } from "../game/windows";
 import { refusal } from "../i18n/refusal";
 import { endsInWords, passed } from "../phase/checklist";
 import { replayOf } from "../replay/replay.svelte";
@@ -12,7 +13,7 @@ import { api, Offline, Problem } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Chip, OrderReading, Side, Suggestion } from "../wire/types";
-import { inEnglish } from "./order-names";
+import { inEnglish, Translation } from "./order-names";
 import { t } from "./texts";
 
 /** Milliseconds without a key before a text is read, and before the reading is said aloud. */
@@ -20,11 +21,28 @@ const PAUSE = 120;
 const QUIET = 600;
 /** Orders that the arrow up brings back. */
 const KEPT = 30;
+/** Bytes of a file that no text of orders has. */
+const FILE = 1_000_000;
+/** What ends an order that nobody has read yet. */
+const END = /[;\n]/;
 
 /** An arrow on the map: where it begins and ends. */
 export interface Arrow {
   from: string;
   to: string;
+}
+
+/** An order in the text of the box: it can be given, it is the one that stops the others, or it waits behind that one. */
+export interface Mark {
+  start: number;
+  end: number;
+  kind: "fine" | "stop" | "waits";
+}
+
+/** An action of the preview; `typed`: the order that it begins, where the text has several lines. */
+export interface Step {
+  action: Action;
+  typed: string;
 }
 
 export class Orders {
@@ -39,6 +57,13 @@ export class Orders {
   giving = $state(false);
   /** What came of the last order. */
   said = $state("");
+  /** The orders of this text that were given before something stopped it: they are no longer in the box. */
+  given = $state.raw<readonly string[]>([]);
+  /** What was given last ended before the text did: its first order is the one that waits. */
+  halted = $state(false);
+  /** Where the caret is to stand: at the order that stops the others. */
+  caret = $state.raw<{ at: number } | null>(null);
+  #translation = new Translation("", "");
   /** An empty box lists what could be ordered when it is opened or asked; after an order the map is free again. */
   #listing = $state(true);
   #history: string[] = [];
@@ -102,6 +127,8 @@ export class Orders {
     this.at = -1;
     this.sure = false;
     this.said = "";
+    if (!text.trim()) this.given = [];
+    this.halted = false;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.read(), PAUSE);
   }
@@ -124,6 +151,8 @@ export class Orders {
     this.at = -1;
     this.sure = false;
     this.said = "";
+    this.given = [];
+    this.halted = false;
     this.reading = null;
   }
 
@@ -137,8 +166,10 @@ export class Orders {
     }
     try {
       const { text } = this;
-      const found = await api.orders(game.id, game.position.pkg.ply, inEnglish(text, game.position), game.talk.hands);
+      const translation = inEnglish(text, game.position);
+      const found = await api.orders(game.id, game.position.pkg.ply, translation.english, game.talk.hands);
       if (asked !== this.#asked) return;
+      this.#translation = translation;
       this.reading = { ...found, text };
       if (this.at >= found.suggestions.length) this.at = -1;
       clearTimeout(this.#voice);
@@ -151,6 +182,77 @@ export class Orders {
       else if (error instanceof Offline) this.said = error.message;
       else throw error;
     }
+  }
+
+  // --- in the text -------------------------------------------------------------------------------------
+  /** Whether the text is more than one line. */
+  get several(): boolean {
+    return this.text.includes("\n");
+  }
+
+  /** Each order in the text, as far as it is what was read. */
+  get marks(): Mark[] {
+    const { text, reading } = this;
+    if (!reading) return this.halted ? unread(text) : [];
+    let same = 0;
+    while (same < text.length && text[same] === reading.text[same]) same += 1;
+    const stop = reading.orders.findIndex(({ upto }) => upto < 0);
+    return reading.orders
+      .map(({ start, end }, i): Mark => {
+        const kind = i === stop || (i === 0 && this.halted) ? "stop" : stop >= 0 && i > stop ? "waits" : "fine";
+        return { start: this.#translation.own(start), end: this.#end(end), kind };
+      })
+      .filter(({ end }) => end <= same);
+  }
+
+  /** Where a word that ends in this place of the English text ends in the typed one. */
+  #end(at: number): number {
+    return at ? this.#translation.own(at - 1) + this.#translation.length(at - 1) : 0;
+  }
+
+  /** The order that stops the others: its number, its line, its words, and where it begins; null if it is the only one. */
+  get stop(): { line: number; typed: string; at: number; before: number } | null {
+    const { reading } = this;
+    if (!reading?.problem || reading.orders.length < 2) return null;
+    const before = reading.orders.findIndex(({ upto }) => upto < 0);
+    const order = reading.orders[before];
+    if (!order) return null;
+    const at = this.#translation.own(order.start);
+    const line = reading.text.slice(0, at).split("\n").length;
+    return { line, typed: reading.text.slice(at, this.#end(order.end)), at, before };
+  }
+
+  /** All that the text would do, action by action. */
+  get steps(): Step[] {
+    const { reading } = this;
+    if (!reading) return [];
+    return reading.actions.map((action, n) => {
+      const i = reading.orders.findIndex(({ upto }) => upto < 0 || upto > n);
+      const order = reading.orders[i];
+      const first = n === 0 || (reading.orders[i - 1]?.upto ?? 0) === n;
+      const words = order && this.several && first;
+      return {
+        action,
+        typed: words ? reading.text.slice(this.#translation.own(order.start), this.#end(order.end)) : "",
+      };
+    });
+  }
+
+  /** The chips: those of all orders, or where there are several lines of the one that stops, else the last. */
+  get chips(): readonly Chip[] {
+    const { reading } = this;
+    if (!reading || !this.several) return reading?.chips ?? [];
+    const order = reading.orders.find(({ upto }) => upto < 0) ?? reading.orders.at(-1);
+    return reading.chips.filter(({ start, end }) => order && start >= order.start && end <= order.end);
+  }
+
+  /** A suggestion as it stands in the list: where the text has several lines, the order alone. */
+  shown(one: Suggestion): string {
+    if (!this.several) return one.text;
+    const { english } = this.#translation;
+    const order = this.reading?.orders.find(({ upto }) => upto < 0);
+    if (!order) return one.text.slice(english.length).trim();
+    return one.text.slice(order.start, one.text.length - (english.length - order.end));
   }
 
   // --- on the map ---------------------------------------------------------------------------------
@@ -235,7 +337,7 @@ export class Orders {
     if (!reading || reading.text.trim() === "") return [];
     if (reading.problem) return [refusal(reading.problem, this.#game.position)];
     const units = reading.units.map((id) => this.#game.position.unitName(id)).join(", ");
-    const lines = [];
+    const lines = reading.passes.map(({ said }) => refusal(said, this.#game.position));
     if (reading.command === "hold") lines.push(t("orders.hold", { units }));
     else if (reading.command) lines.push(t(`orders.${reading.command as "undo" | "redo" | "restart"}`));
     if (reading.notes.includes("attackers-later")) lines.push(t("orders.attackers-later"));
@@ -296,7 +398,7 @@ export class Orders {
   pick(index: number): void {
     const one = this.suggestions[index];
     if (!one) return;
-    this.type(one.text);
+    this.type(this.#translation.changed(one.text));
     this.read();
   }
 
@@ -324,6 +426,7 @@ export class Orders {
     if (!reading || !this.fresh || reading.text.trim() === "") return;
     if (reading.problem) {
       this.#spoken = "";
+      if (this.stop) this.caret = { at: this.stop.at };
       this.#speak();
       return;
     }
@@ -358,28 +461,106 @@ export class Orders {
     const total = reading.actions.length;
     const { seat } = game.position;
     let n = 0;
+    if (!(await this.#passAll(reading, 0))) return;
     for (const action of reading.actions) {
       const legal = this.#legal(action);
       if (!this.ready || game.position.seat !== seat || !legal) break;
       if ((legal === game.position.primary || game.position.endsPhase(legal)) && !(await passed(game, legal))) {
-        if (n) this.#remember(reading.text);
-        this.#tell(t("orders.goes-on", { given: n, total }));
-        this.read();
+        this.#halt(reading, n, t("orders.goes-on", { given: n, total }));
         return;
       }
       const before = game.position.pkg?.ply ?? 0;
       await game.talk.act(action);
       if ((game.position.pkg?.ply ?? 0) <= before) break;
       n += 1;
+      if (!(await this.#passAll(reading, n))) return;
     }
     if (n < total) {
-      if (n) this.#remember(reading.text);
       const why = this.ready ? "orders.stopped-asked" : "orders.stopped-other";
-      this.#tell(t(why, { given: n, total, prompt: promptOf(game.position, game.selection) }));
-      this.read();
+      this.#halt(reading, n, t(why, { given: n, total, prompt: promptOf(game.position, game.selection) }));
       return;
     }
-    this.#given(reading, t("orders.given", { n }));
+    this.#given(reading, total ? t("orders.given", { n }) : reading.passes.length ? t("orders.passing") : "");
+  }
+
+  /** What `pass all` passes counts from where it stands among the actions; whether the others can go on. */
+  async #passAll(reading: OrderReading, n: number): Promise<boolean> {
+    for (const { after, scope } of reading.passes)
+      if (after === n && !(await this.#game.passPhase(scope))) {
+        this.#halt(reading, n, t("orders.not-passing"));
+        return false;
+      }
+    return true;
+  }
+
+  /** Something came between: what was given leaves the box, the order that it stopped at is marked. */
+  #halt(reading: OrderReading, n: number, words: string): void {
+    const { english } = this.#translation;
+    const at = reading.orders.findIndex(({ upto }) => upto < 0 || upto > n);
+    const order = reading.orders[at];
+    if (n && order) {
+      const { upto } = order;
+      const begun = (reading.orders[at - 1]?.upto ?? 0) < n;
+      const still = reading.written.slice(n, upto < 0 ? undefined : upto).join("; ");
+      const behind = upto < 0 ? (reading.rest ? `; ${reading.rest}` : "") : english.slice(order.end);
+      this.#leave(reading, begun ? still + behind : english.slice(order.start), at);
+    }
+    this.halted = true;
+    this.caret = { at: 0 };
+    this.#tell(words);
+    this.read();
+  }
+
+  /** What is left of a text stays in the box, and the first orders of it are told as given. */
+  #leave(reading: OrderReading, left: string, upto: number): void {
+    this.#remember(reading.text);
+    const typed = (i: number) => {
+      const order = reading.orders[i];
+      return order ? reading.text.slice(this.#translation.own(order.start), this.#end(order.end)) : "";
+    };
+    const now = reading.orders.slice(0, upto).map((_, i) => typed(i));
+    this.given = left ? [...this.given, ...now] : [];
+    this.text = left ? this.#translation.changed(left) : "";
+    this.reading = null;
+  }
+
+  // --- files --------------------------------------------------------------------------------------
+  /** Puts a file into the box; what was there the arrow up brings back. */
+  async load(file: File): Promise<void> {
+    if (file.size > FILE) return this.#tell(t("orders.file-long", { name: file.name }));
+    const text = (await file.text()).replaceAll("\r\n", "\n").trim();
+    if (this.text.trim()) this.#remember(this.text);
+    this.given = [];
+    this.type(text);
+    this.read();
+    await this.#waiting;
+    this.#tell(t("orders.loaded", { name: file.name, n: this.reading?.orders.length ?? 0 }));
+  }
+
+  /** What this side has ordered this turn, as a file that `load` takes. */
+  async save(): Promise<void> {
+    const { seat, view } = this.#game.position;
+    if (!seat || !view) return;
+    const found = await api.ordersGiven(this.#game.id, seat).catch((error: unknown) => {
+      this.#tell(this.#game.talk.said(error));
+      return null;
+    });
+    if (!found) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([found.text], { type: "text/plain" }));
+    link.download = `orders-turn-${view.turn}-${seat}.txt`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  /** Card windows of this phase are being passed because of a `pass all`. */
+  get passing(): boolean {
+    const { pkg } = this.#game.position;
+    return !!pkg && passesPhase(pkg);
+  }
+
+  async askAgain(): Promise<void> {
+    await this.#game.passPhase(null);
   }
 
   /** The legal action that an order means. */
@@ -391,12 +572,13 @@ export class Orders {
 
   /** An order is done: what is left of it stays in the box. */
   #given(reading: OrderReading, words: string): void {
-    this.#remember(reading.text);
+    const upto = reading.orders.findIndex((order) => order.upto < 0);
     this.sure = false;
     this.at = -1;
-    this.text = reading.rest;
+    this.#leave(reading, reading.rest, upto < 0 ? reading.orders.length : upto);
+    this.halted = !!reading.rest;
+    if (reading.rest) this.caret = { at: 0 };
     this.#listing = false;
-    this.reading = null;
     const left = reading.rest ? t("orders.left") : "";
     this.#tell([words, left].filter(Boolean).join(" "));
     if (reading.rest && !this.ready) toasts.say(left);
@@ -407,6 +589,16 @@ export class Orders {
     this.#history = [...this.#history.filter((one) => one !== text), text].slice(-KEPT);
     this.#back = 0;
   }
+}
+
+/** The orders of a text that cannot be read now: the first one waits for its turn, the others for it. */
+function unread(text: string): Mark[] {
+  const start = text.search(/\S/);
+  if (start < 0) return [];
+  const found = text.slice(start).search(END);
+  const end = found < 0 ? text.length : start + found;
+  const first: Mark = { start, end, kind: "stop" };
+  return end < text.length ? [first, { start: end, end: text.length, kind: "waits" }] : [first];
 }
 
 function sorted(action: Action): [string, unknown][] {

@@ -31,6 +31,7 @@ import type {
   NewPreferences,
   Notices,
   OrderReading,
+  OrdersGiven,
   Package,
   Passing,
   Passkey,
@@ -180,6 +181,7 @@ export const api = {
     call<Answers[Kind]>("POST", `/api/games/${id}/query`, question),
   orders: (id: string, ply: number, text: string, hands: Hands) =>
     call<OrderReading>("POST", `/api/games/${id}/orders?hands=${hands}`, { ply, text }),
+  ordersGiven: (id: string, side: Side) => call<OrdersGiven>("GET", `/api/games/${id}/orders?as=${side}`),
   hint: (id: string, ply: number, hands: Hands) => call<Hint>("POST", `/api/games/${id}/hint?hands=${hands}`, { ply }),
   why: (id: string, ply: number) => call<Explanation>("GET", `/api/games/${id}/why?ply=${ply}`),
   addSeed: (id: string, seed: string) => call<null>("POST", `/api/games/${id}/seed`, { seed }),

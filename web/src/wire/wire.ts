@@ -2909,6 +2909,7 @@ export interface components {
         PassesAll: {
             after: number;
             moments: components["schemas"]["Window"][];
+            said: components["schemas"]["Told"];
             scope: components["schemas"]["Scope"];
         };
         /** Passing */
