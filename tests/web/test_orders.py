@@ -144,15 +144,28 @@ def test_several_lines_are_typed_and_what_stops_them_is_marked(table: Callable[.
 
 
 def test_what_was_given_leaves_the_box_and_the_order_that_waits_is_marked(table: Callable[..., Table]) -> None:
+    """The phase is not named: what is meant for it does not become an attack in the next one."""
     at = table()
-    sit(at, f"rules deluxe\n{TWO_TARGETS}hand soviet 3 7\n")
-    order(at, "attack West\ndone\n4 A > West\ndone")
+    before = sit(at)
+    order(at, "4 A > 1512\ndone\n9 A > 1510\n1 Pz > 1411")
+    kinds = [kind for kind, _ in marks(at)]
+    assert kinds == ["fine", "fine", "stop", "waits"]
     at.page.keyboard.press("ControlOrMeta+End")
-    give(at)
-    at.page.wait_for_selector("[data-testid=tray][data-code=counterblow]")
-    order(at, "done")
-    give(at)
-    expect(at.at("orders-text")).to_have_value("4 A > West\ndone")
+    at.page.keyboard.press("Enter")
+    left = "9 A > 1510\n1 Pz > 1411"
+    expect(at.at("orders-text")).to_have_value(left)
+    expect(at.at("orders-done").locator("li")).to_have_text(["✓ 4 A > 1512", "✓ done"])
+    expect(at.at("orders-said")).to_have_text(
+        "2 orders given. The rest waits, because the phase was not ended by name (“end movement”). "
+        "What is left stays in the box."
+    )
+    at.page.wait_for_function("() => document.activeElement.selectionStart === 0")
+    at.page.wait_for_function("() => document.querySelectorAll('[data-testid=orders-marks] mark').length === 2")
+    assert marks(at) == [("stop", "9 A > 1510"), ("waits", "1 Pz > 1411")]
+    assert at.see().ply >= before.ply + 2
+    at.shot("orders-left")
+    order(at, "")
+    expect(at.at("orders-done")).to_have_count(0)
 
 
 def test_orders_come_from_a_file_and_go_into_one(table: Callable[..., Table]) -> None:

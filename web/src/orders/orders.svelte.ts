@@ -350,11 +350,8 @@ export class Orders {
       const unmoved = reading.unmoved.filter((unit) => !this.#game.plan.held.has(unit));
       lines.push(endsInWords(reading.ends, unmoved.length));
     }
-    if (this.sure) lines.push(t("orders.sure"));
-    else if (reading.stops === "chance") lines.push(t("orders.then-chance"));
-    else if (reading.stops === "answer") lines.push(t("orders.then-answer"));
-    else if (reading.stops === "other") lines.push(t("orders.then-other"));
-    else if (reading.stops === "phase" && reading.rest) lines.push(t("orders.then-phase"));
+    const then = this.sure ? t("orders.sure") : comesBetween(reading);
+    if (then) lines.push(then);
     if (reading.rest) lines.push(t("orders.rest", { rest: reading.rest }));
     return lines;
   }
@@ -580,7 +577,7 @@ export class Orders {
     if (reading.rest) this.caret = { at: 0 };
     this.#listing = false;
     const left = reading.rest ? t("orders.left") : "";
-    this.#tell([words, left].filter(Boolean).join(" "));
+    this.#tell([words, left && comesBetween(reading), left].filter(Boolean).join(" "));
     if (reading.rest && !this.ready) toasts.say(left);
     this.read();
   }
@@ -589,6 +586,12 @@ export class Orders {
     this.#history = [...this.#history.filter((one) => one !== text), text].slice(-KEPT);
     this.#back = 0;
   }
+}
+
+/** What comes between the orders that are read and the rest. */
+function comesBetween({ stops, rest }: OrderReading): string {
+  if (stops === "phase") return rest ? t("orders.then-phase") : "";
+  return stops === "chance" || stops === "answer" || stops === "other" ? t(`orders.then-${stops}`) : "";
 }
 
 /** The orders of a text that cannot be read now: the first one waits for its turn, the others for it. */
