@@ -18,6 +18,7 @@ from noretreat import game
 from noretreat.core import events as ev
 from noretreat.core.actions import Done, Pass, PlayEvent, SettleSides
 from noretreat.core.bidding import MOST, Bid, balanced, host_sides
+from noretreat.core.board import SIDES
 from noretreat.core.rulesets import rules_of
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -119,8 +120,9 @@ def _written(state: State, source: str, events: tuple[ev.Event, ...]) -> Iterato
     """The log's sentences for these events, to everybody and to those who may not know all of it."""
     for event in events:
         for seen in dict.fromkeys((event, *(ev.redacted(event, viewer) for viewer in (*Side, None)))):
-            line = wording.line_of(seen)
-            yield line.said, LineExample(state, source, {**msgspec.structs.asdict(seen), **line.args})
+            for by in (None, SIDES[state.phasing]):
+                line = wording.line_of(seen, by)
+                yield line.said, LineExample(state, source, {**msgspec.structs.asdict(seen), **line.args})
 
 
 def _played_on(said: str, scene: Scene) -> dict[str, LineExample]:
@@ -135,9 +137,9 @@ def _played_on(said: str, scene: Scene) -> dict[str, LineExample]:
             eager = [action for action in options if isinstance(action, PlayEvent)]
             still = [action for action in options if isinstance(action, Done | Pass) is idle]
             state, events = game.apply(state, dice.choice(eager or (still if dice.random() < 0.8 else None) or options))
-            for name, example in _written(state, f"position {said}", events):
-                if name == said:
-                    return {said: example}
+            written = dict(_written(state, f"position {said}", events))
+            if said in written:
+                return {name: example for name, example in written.items() if name in (said, f"{said}-by")}
     return {}
 
 

@@ -77,7 +77,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.SuddenDeathCancelled(AXIS), "The Axis Sudden Death check is canceled this turn"),
         (ev.ObligationFailed(SOVIET, 44, 2), "Soviet fell 2 short of the attacks it had to make"),
         (ev.DeckReshuffled(40), "The deck is shuffled: 40 cards"),
-        (ev.EventCancelled(SOVIET, 42), "Seymon Timoshenko is canceled"),
+        (ev.EventCancelled(SOVIET, 42), "Axis cancels Seymon Timoshenko"),
         (ev.EffectExpired(AXIS, 29), "Walter Model is over"),
         (ev.SupplyChecked(AXIS, ("G4", "G6")), "Unsupplied: 4th Army and 6th Army"),
         (ev.UnitFlipped("G4", 1, "loss"), "4th Army loses a step"),
@@ -101,13 +101,13 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
             ev.UnitEliminated("G4", "1211", "removed", "event"),
             "4th Army is eliminated by an event; it is removed from the game",
         ),
-        (ev.CounterblowPlaced(AXIS, "1211", "paid"), "Axis Counterblow on Kiev (1211), paid for"),
+        (ev.CounterblowPlaced(AXIS, "1211", "paid"), "Axis pays for a Counterblow on Kiev (1211)"),
         (ev.CounterblowLapsed("1211"), "The Counterblow on Kiev (1211) has no effect"),
         (ev.TargetLapsed("1211"), "The target Kiev (1211) can no longer be attacked"),
-        (ev.BattleBegan(AXIS, ("G4",), ("1211", "1611"), False), "Battle for Kiev (1211) and 1611: 4th Army"),
+        (ev.BattleBegan(AXIS, ("G4",), ("1211", "1611"), False), "Axis attack on Kiev (1211) and 1611: 4th Army"),
         (ev.BattleBegan(AXIS, ("G4",), ("1611",), True), "Axis counterattack on 1611: 4th Army"),
-        (ev.SupportCommitted(AXIS), "Blitz support committed"),
-        (ev.SupportCommitted(SOVIET), "Shock support committed"),
+        (ev.SupportCommitted(AXIS), "Axis commits Blitz support"),
+        (ev.SupportCommitted(SOVIET), "Soviet commits Shock support"),
         (
             ev.OddsSet(8, 4, "2:1", ((-1, "terrain"), (1, "support")), "2:1"),
             "Fought at 2:1: 8 to 4 is 2:1; -1 terrain, +1 support",
@@ -118,10 +118,10 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.CounterattackDeclined(SOVIET), "The Soviet side declines to counterattack"),
         (ev.UnitRemoved("ITA8", "calendar"), "Italian 8th Army is removed from the game by the calendar"),
         (ev.MarkersCleared(("G4",)), "Markers removed: 4th Army"),
-        (ev.LocalSupportPlaced("G4"), "Local support for 4th Army"),
+        (ev.LocalSupportPlaced("G4"), "Axis gives 4th Army local support"),
         (ev.UnitDisorganized("G4", "paratroops"), "4th Army is disorganized by paratroops"),
         (ev.TriggerPulled("warsaw", 21), "Warsaw falls to the Soviets: consequences on turn 21"),
-        (ev.JokerPassed(SOVIET, "payment"), "The Joker pays for a card; it is now held by the Soviet side"),
+        (ev.JokerPassed(SOVIET, "payment"), "Axis pays with the Joker; it is now held by the Soviet side"),
         (ev.BattleResumed(("1211",), "dice"), "Die for Kiev (1211)"),
         (ev.BattleResumed(("1211", "1611"), "result"), "The result for Kiev (1211) and 1611 is applied"),
         (ev.TriggerPulled("oil", 21), "The Rumanian oil fields fall: consequences on turn 21"),
@@ -131,6 +131,25 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 def test_every_event_in_one_line(event: ev.Event, line: str) -> None:
     told = describe(event, event.side if isinstance(event, ev.CardDrawn | ev.CardTaken) else None)
     assert told.startswith(line) if isinstance(event, ev.TurnBegan) else told == line
+
+
+@pytest.mark.parametrize(
+    ("event", "alone", "line"),
+    [
+        (ev.TargetDeclared("1211"), "Target: Kiev (1211)", "Soviet declares a target: Kiev (1211)"),
+        (ev.CityScorched("1211", True), "Kiev (1211) is scorched", "Soviet scorches Kiev (1211)"),
+        (ev.CityScorched("1211", False), "Kiev (1211) is rebuilt", "Soviet rebuilds Kiev (1211)"),
+        (
+            ev.WorksBuilt("1211"),
+            "Defensive Works in Kiev (1211)",
+            "Soviet builds Defensive Works in Kiev (1211)",
+        ),
+        (ev.ExtensionLaid(9), *["The map extension is laid: the whole-map rules now apply"] * 2),
+    ],
+)
+def test_the_side_that_did_it_is_named_where_it_is_known(event: ev.Event, alone: str, line: str) -> None:
+    assert describe(event) == alone
+    assert describe(event, by=Side.SOVIET) == line
 
 
 def test_crd_14_a_drawn_card_is_named_to_its_owner_only() -> None:

@@ -6,6 +6,7 @@ import argparse
 
 from noretreat import game
 from noretreat.cli.common import existing, ruleset
+from noretreat.core.board import SIDE_INDEX
 from noretreat.core.events import redacted
 from noretreat.core.names import months_name
 from noretreat.data.facts import Side
@@ -57,7 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
         for entry, events in done.entries:
             for event in events:
                 viewer = _viewer(arguments.viewer, event)
-                text = wording.describe(redacted(event, viewer), viewer)
+                text = wording.describe(
+                    redacted(event, viewer), viewer, by=Side(entry.by) if entry.by in SIDE_INDEX else None
+                )
                 if text:
                     print(f"{entry.n:5} {entry.by:7} {text}")
     print(f"{arguments.file}: sound, {done.ply} of {len(saved.entries)} actions played. {_position(done.state)}")

@@ -13,7 +13,7 @@ import msgspec
 
 from noretreat.core import events as ev
 from noretreat.core.bidding import is_tie
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Argument
 from noretreat.core.records import Outcome
@@ -65,23 +65,26 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "HandSeen": "{by:side} looks at the {side:side} hand: {halves:card_list}",
     "HandSeen-empty": "{by:side} looks at the {side:side} hand: no cards",
     "HandSeen-hidden": "{by:side} looks at the {side:side} hand",
-    "JokerPassed-payment": "The Joker pays for a card; it is now held by the {to:side} side",
-    "JokerPassed-event": "The Joker repeats an event; it is now held by the {to:side} side",
-    "JokerPassed-redraw": "The Joker exchanges cards; it is now held by the {to:side} side",
+    "JokerPassed-payment": "{by:side} pays with the Joker; it is now held by the {to:side} side",
+    "JokerPassed-event": "{by:side} repeats an event with the Joker; it is now held by the {to:side} side",
+    "JokerPassed-redraw": "{by:side} exchanges cards with the Joker; it is now held by the {to:side} side",
     "JokerPassed-turned": "The Joker is flipped; it is now held by the {to:side} side",
     "PaymentVoid": "{side:side}: the payment with card {half:card} is canceled",
     "TakenBack-unit": "{unit:unit}: the purchase is undone",
     "TakenBack-hex": "{hex:place}: the purchase is undone",
     "WeatherChanged": "The weather of turn {turn} becomes {weather:weather}",
     "CityScorched": "{hex:place} is scorched",
+    "CityScorched-by": "{by:side} scorches {hex:place}",
     "CityRebuilt": "{hex:place} is rebuilt",
+    "CityRebuilt-by": "{by:side} rebuilds {hex:place}",
     "WorksBuilt": "Defensive Works in {hex:place}",
+    "WorksBuilt-by": "{by:side} builds Defensive Works in {hex:place}",
     "SuddenDeathCancelled": "The {side:side} Sudden Death check is canceled this turn",
     "ObligationFailed": "{side:side} fell {missing} short of the attacks it had to make",
     "DeckReshuffled": "The deck is shuffled: {cards} {cards?one=card|other=cards}",
     "DeckReshuffled-uncounted": "The deck is shuffled",
     "EventPlayed": "{side:side} plays card {half:card}",
-    "EventCancelled": "{half:event} is canceled",
+    "EventCancelled": "{by:side} cancels {half:event}",
     "EffectExpired": "{half:event} is over",
     "SupplyChecked": "Unsupplied: {unsupplied:units}",
     "UnitFlipped": "{unit:unit} is flipped",
@@ -131,17 +134,18 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "UnitSurrendered-retreat": "{unit:unit} cannot retreat and surrenders",
     "UnitSurrendered-supply": "{unit:unit} is still cut off and surrenders",
     "TargetDeclared": "Target: {hex:place}",
-    "CounterblowPlaced": "{side:side} Counterblow on {hex:place}",
-    "CounterblowPlaced-paid": "{side:side} Counterblow on {hex:place}, paid for",
+    "TargetDeclared-by": "{by:side} declares a target: {hex:place}",
+    "CounterblowPlaced": "{side:side} places a Counterblow on {hex:place}",
+    "CounterblowPlaced-paid": "{side:side} pays for a Counterblow on {hex:place}",
     "CounterblowPlaced-event": "{side:side} Counterblow on {hex:place}, by an event",
     "CounterblowPlaced-result": "{side:side} Counterblow on {hex:place}, by the result of the battle",
     "CounterblowLapsed": "The Counterblow on {hex:place} has no effect",
     "TargetLapsed": "The target {hex:place} can no longer be attacked",
-    "BattleBegan": "Battle for {targets:places}: {attackers:units}",
+    "BattleBegan": "{attacker:side} attack on {targets:places}: {attackers:units}",
     "Counterattack": "{attacker:side} counterattack on {targets:places}: {attackers:units}",
     "BattleResumed-dice": "Die for {targets:places}",
     "BattleResumed-result": "The result for {targets:places} is applied",
-    "SupportCommitted": "{side:support} support committed",
+    "SupportCommitted": "{side:side} commits {side:support} support",
     "OddsSet": "Fought at {column}: {attack} to {defence} is {initial}; {shifts:shifts}",
     "OddsSet-plain": "Fought at {column}: {attack} to {defence}, no shifts",
     "DieRolled": "Die: {value}",
@@ -158,7 +162,7 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "UnitRemoved-event": "{unit:unit} is removed from the game by an event",
     "UnitRemoved-exchange": "{unit:unit} is broken up",
     "MarkersCleared": "Markers removed: {units:units}",
-    "LocalSupportPlaced": "Local support for {unit:unit}",
+    "LocalSupportPlaced": "{side:side} gives {unit:unit} local support",
     "UnitDisorganized": "{unit:unit} is disorganized",
     "UnitDisorganized-paratroops": "{unit:unit} is disorganized by paratroops",
     "TriggerPulled-greater_germany": "Soviet troops enter Greater Germany: consequences on turn {turn}",
@@ -178,22 +182,28 @@ class Line(NamedTuple):
     """The arguments of its holes beside the fields of the event."""
 
 
-def describe(event: ev.Event, viewer: Side | None = None, faces: Sequence[int] | None = None) -> str:
+def describe(
+    event: ev.Event, viewer: Side | None = None, faces: Sequence[int] | None = None, by: Side | None = None
+) -> str:
     """One log line for an event in English, without anything `viewer` may not know.
 
-    Units are named by the `faces` they show (a state's `face`), without these by their fronts.
+    Units are named by the `faces` they show (a state's `face`), without these by their fronts. `by`: the side whose
+    action brought the event about.
     """
     event = ev.redacted(event, viewer)
-    line = line_of(event)
+    line = line_of(event, by)
     args = {**msgspec.structs.asdict(event), **line.args}
     where = f"src/noretreat/explain/sentences/wording.py: {line.said}"
     return fill(formed(LOG[line.said], args), args, by_faces(faces) if faces else None, where)
 
 
-def line_of(event: ev.Event) -> Line:
-    """The line of the log for an event that its reader may know."""
+def line_of(event: ev.Event, by: Side | None = None) -> Line:
+    """The line of the log for an event that its reader may know; `by`: the side whose action brought it about."""
     teller = _TELLERS.get(type(event))
-    return teller(event) if teller else Line(type(event).__name__, {})
+    line = teller(event) if teller else Line(type(event).__name__, {})
+    if by is None or f"{line.said}-by" not in LOG:
+        return line
+    return Line(f"{line.said}-by", {**line.args, "by": by})
 
 
 def _case(event: ev.Event, *cases: str, kind: str = "", **args: Argument) -> Line:
@@ -202,6 +212,14 @@ def _case(event: ev.Event, *cases: str, kind: str = "", **args: Argument) -> Lin
     for case in cases:
         said = f"{said}-{case}" if f"{said}-{case}" in LOG else said
     return Line(said, args)
+
+
+def _other(side: Side) -> Side:
+    return SIDES[ENEMY[SIDE_INDEX[side]]]
+
+
+def _owner(unit: str) -> Side:
+    return SIDES[BOARD.units[BOARD.unit_index[unit]].side]
 
 
 def _half(event: Any) -> dict[str, str]:
@@ -255,13 +273,13 @@ _TELLERS: Final[dict[type, Callable[[Any], Line]]] = {
     ev.CardDiscarded: lambda e: _case(e, e.why, **_half(e)),
     ev.CardTaken: _taken,
     ev.HandSeen: _hand_seen,
-    ev.JokerPassed: lambda e: _case(e, e.why),
+    ev.JokerPassed: lambda e: _case(e, e.why, **({} if e.why == "turned" else {"by": _other(e.to)})),
     ev.PaymentVoid: lambda e: Line("PaymentVoid", _half(e)),
     ev.TakenBack: lambda e: _case(e, "unit" if e.unit else "hex"),
     ev.CityScorched: lambda e: Line("CityScorched" if e.scorched else "CityRebuilt", {}),
     ev.DeckReshuffled: lambda e: _case(e, "uncounted" if e.cards is None else ""),
     ev.EventPlayed: lambda e: Line("EventPlayed", _half(e)),
-    ev.EventCancelled: lambda e: Line("EventCancelled", _half(e)),
+    ev.EventCancelled: lambda e: Line("EventCancelled", {**_half(e), "by": _other(e.side)}),
     ev.EffectExpired: lambda e: Line("EffectExpired", _half(e)),
     ev.UnitFlipped: lambda e: _case(e, e.why),
     ev.UnitPlaced: lambda e: _case(e, e.why),
@@ -274,6 +292,7 @@ _TELLERS: Final[dict[type, Callable[[Any], Line]]] = {
     ev.DieRolled: lambda e: _case(e, e.purpose),
     ev.ResultFound: lambda e: _case(e, "" if e.how == "table" else "how"),
     ev.UnitRemoved: lambda e: _case(e, e.why),
+    ev.LocalSupportPlaced: lambda e: Line("LocalSupportPlaced", {"side": _owner(e.unit)}),
     ev.UnitDisorganized: lambda e: _case(e, e.why),
     ev.TriggerPulled: lambda e: _case(e, e.trigger),
 }

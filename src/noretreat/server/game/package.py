@@ -9,7 +9,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.core.actions import Action, DeclareTarget, PayCard, PlayEvent
-from noretreat.core.board import BOARD, SIDES, cards_in
+from noretreat.core.board import BOARD, SIDE_INDEX, SIDES, cards_in
 from noretreat.core.events import Event, PhaseBegan, TurnBegan, UnitAvailable, UnitRemoved, redacted
 from noretreat.core.setup import Settings
 from noretreat.core.state import State
@@ -294,8 +294,9 @@ def line_of(
 ) -> LogLine:
     """The log line of an event, as `viewer` may read it."""
     event = redacted(happened, viewer)
-    text = wording.describe(event, viewer, faces)
-    line, side = wording.line_of(event), _side_of(event, entry.actor)
+    by = Side(entry.actor) if entry.actor in SIDE_INDEX else None
+    text = wording.describe(event, viewer, faces, by)
+    line, side = wording.line_of(event, by), _side_of(event, entry.actor)
     hexes = wording.hexes_of(event)
     ordered = entry.ordered and side == entry.actor and side in owned and not isinstance(event, _PHASES)
     return LogLine(
