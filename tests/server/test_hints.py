@@ -16,6 +16,7 @@ from noretreat import game
 from noretreat.ai.player import Observation, observe
 from noretreat.ai.thought import Stage, Thought
 from noretreat.core.actions import Action, Done, Pass
+from noretreat.core.reasons import say
 from noretreat.data.facts import Side
 from noretreat.server.computer import worker_pool
 from noretreat.server.computer.players import Computer, Decision
@@ -80,11 +81,29 @@ def test_the_computer_says_why_and_no_player_does_for_another(server: Server) ->
         package = browser.show(name)
     lines = {line["ply"]: line for line in browser.show(name)["events"]}
     answers = (why(browser, name, ply) for ply, line in lines.items() if line["type"] in ("UnitMoved", "UnitPlaced"))
-    told = next(answer for answer in answers if answer.status_code == 200)  # a placing may be left to the rules
-    assert told.json()["wanted"]
+    told = [answer.json() for answer in answers if answer.status_code == 200]  # a placing may be left to the rules
+    assert any(one["wanted"] for one in told)
+    sure = {say(f"motive-{name}").code for name in ("plan", "nothing-better", "bring", "attack")}
+    assert not sure & {reason["code"] for one in told for reason in one["wanted"]}, "it never says the line again"
     dealt = next(ply for ply, line in lines.items() if line["type"] == "CardDrawn")
     assert why(browser, name, dealt).json()["error"]["code"] == "bad_query"
     assert why(browser, name, 10_000).status_code == 400
+
+
+def test_the_steps_that_can_be_explained_are_told_at_once(server: Server) -> None:
+    """And no others: of a move without any reason that shows there is nothing to ask."""
+    browser = server.browser()
+    name = browser.create(position=POSITION.replace("hand soviet 34", "unit G6 0704\nunit S_SW 1813"))
+    package = browser.show(name)
+    for unit, to in (("G6", "0602"), ("G1Pz", "1307")):
+        package = browser.act(name, package["ply"], {"type": "MoveUnit", "unit": unit, "to": to})
+    answer = browser.http.get(f"/api/games/{name}/reasons", params={"first": 1, "last": package["ply"]})
+    (told,) = answer.json()
+    assert told["ply"] == package["ply"]
+    assert told["why"]["wanted"][0]["text"] == "To take Minsk (1307)."
+    stranger = server.browser().http.get(f"/api/games/{name}/reasons", params={"first": 1, "last": 9})
+    assert stranger.json() == []
+    assert browser.http.get(f"/api/games/{name}/reasons", params={"first": 1, "last": 90}).status_code == 400
 
 
 def test_a_stranger_is_not_told_why_a_player_acted(server: Server) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from web.axe import findings, too_small
 from web.positions import TWO_TARGETS
 from web.screens import MIDDLE
-from web.table import HEXES, WAYS, Table
+from web.table import HEXES, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route, WebSocketRoute
@@ -52,11 +52,13 @@ REASONS = [{"code": "ahead-dice", "text": "A die is rolled or a card drawn.", "a
 """More reasons than a phone has room for."""
 
 
-def advised(one: Table, action: dict[str, object], places: tuple[str, ...] = ()) -> None:
+def advised(
+    one: Table, action: dict[str, object], places: tuple[str, ...] = (), why: dict[str, object] | None = None
+) -> None:
     """From now on the computer would always do the same."""
+    why = why or {"wanted": REASONS, "odds": [], "feared": []}
 
     def answer(route: Route) -> None:
-        why = {"wanted": REASONS, "odds": [], "feared": []}
         ply = route.request.post_data_json["ply"]
         route.fulfill(json={"ply": ply, "places": places, "action": action, "why": why})
 
@@ -296,16 +298,40 @@ def test_the_bar_of_the_computer_never_goes_back(table: Callable[..., Table]) ->
 
 
 def test_the_log_asks_only_the_computer_for_its_reasons(table: Callable[..., Table]) -> None:
-    """Beside a move of one's own it says what such a move does."""
+    """Beside a move of one's own it says what such a move does, if there is more to say than that it was made."""
     one = table()
-    one.set_up(MOVING, "move")
-    one.lift(one.lit(".counter.able")[0])
-    one.click(one.lit(WAYS)[0])
+    one.set_up(f"{MOVING}\nunit G6 0704", "move")
+    game = f"{one.address}{one.page.url.removeprefix(one.address).replace('/g/', '/api/games/')}"
+    ply = one.see().ply
+    for unit, to in (("G6", "0602"), ("G1Pz", "1307")):
+        action = {"type": "MoveUnit", "unit": unit, "to": to}
+        ply = one.page.request.post(f"{game}/actions", data={"ply": ply, "action": action}).json()["ply"]
+    one.page.reload()
     one.at("tab-log").click()
-    asks = one.page.locator("[data-testid^='why-']").last
+    asks = one.page.locator("[data-testid^='why-']")
+    expect(asks).to_have_count(1)
     expect(asks).to_have_attribute("title", "What this move does")
     asks.click()
-    one.page.locator("[data-testid^='said-']").wait_for()
+    expect(one.page.locator("[data-testid^='said-']")).to_contain_text("To take Minsk (1307).")
+    expect(one.at("log").locator("li.asked")).to_have_count(2)
+
+
+def test_a_hint_without_a_place_or_a_purpose_begins_with_the_action(table: Callable[..., Table]) -> None:
+    """Nobody is told to look at something without being told what for, nor offered reasons that there are not."""
+    one = table()
+    one.set_up(MOVING, "move")
+    for places, purpose in ((("G4",), ()), ((), tuple(REASONS[:1]))):
+        advised(one, {"type": "Done"}, places, {"wanted": list(purpose), "odds": [], "feared": []})
+        one.at("ask-hint").click()
+        expect(one.at("hint-says")).to_have_text("The computer would play: End movement")
+        expect(one.at("hint-more")).to_have_count(len(purpose))
+        one.at("hint-close").click()
+        one.page.unroute_all()
+    advised(one, {"type": "Done"}, ("G4",))
+    one.at("ask-hint").click()
+    expect(one.at("hint-says")).to_have_text("Look at 4th Army.")
+    expect(one.at("hint-aim")).to_contain_text(str(REASONS[0]["text"]))
+    expect(one.at("hint-more")).to_have_text("Which action?")
 
 
 def test_the_log_asks_the_computer_why(table: Callable[..., Table]) -> None:

@@ -73,12 +73,31 @@ export class Advice {
     return this.taken.length ? t("game.advice-played", { n: this.taken.length }) : "";
   }
 
-  /** A hint, or a stronger one. Where there is nothing on the map to look at, it begins with the action. */
+  /** What the action of the hint is for; empty where nothing shows it. */
+  get aim(): string {
+    const [first] = this.hint?.why.wanted ?? [];
+    return first ? refusal(first, this.#position) : "";
+  }
+
+  /** The hexes to look at. */
+  get hexes(): string[] {
+    const at = this.hint?.places.map((id) => this.#position.units.get(id)?.at ?? id) ?? [];
+    return at.filter((id) => !id.startsWith("box:"));
+  }
+
+  /** Whether there is more to say of the action than what it is. */
+  get hasReasons(): boolean {
+    return this.hint !== null && sentencesOf(this.hint.why, this.#position).length > 0;
+  }
+
+  /** A hint, or a stronger one. One that cannot say where to look on the map, and what for, begins with the action. */
   async ask(): Promise<void> {
     if (this.asking || this.running) return;
     if (!this.hint) await this.#fetch();
-    if (this.hint)
-      this.strength = Math.min(3, Math.max(this.strength, this.hint.places.length ? 0 : 1) + 1) as Strength;
+    if (!this.hint) return;
+    const least = this.hexes.length && this.aim ? 1 : 2;
+    const most = this.hasReasons ? 3 : 2;
+    this.strength = Math.min(most, Math.max(this.strength + 1, least)) as Strength;
   }
 
   /** Puts the hint away. */

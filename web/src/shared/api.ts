@@ -13,7 +13,7 @@ import type {
   Color,
   Company,
   DeletionPreview,
-  Explanation,
+  Explained,
   Eyes,
   FoundPlayer,
   GameChoices,
@@ -183,7 +183,8 @@ export const api = {
     call<OrderReading>("POST", `/api/games/${id}/orders?hands=${hands}`, { ply, text }),
   ordersGiven: (id: string, side: Side) => call<OrdersGiven>("GET", `/api/games/${id}/orders?as=${side}`),
   hint: (id: string, ply: number, hands: Hands) => call<Hint>("POST", `/api/games/${id}/hint?hands=${hands}`, { ply }),
-  why: (id: string, ply: number) => call<Explanation>("GET", `/api/games/${id}/why?ply=${ply}`),
+  reasons: (id: string, first: number, last: number) =>
+    call<Explained[]>("GET", `/api/games/${id}/reasons?first=${first}&last=${last}`),
   addSeed: (id: string, seed: string) => call<null>("POST", `/api/games/${id}/seed`, { seed }),
   chance: (id: string) => call<ChanceRecord>("GET", `/api/games/${id}/chance`),
   passWindows: (id: string, side: Side, passes: Passing) =>

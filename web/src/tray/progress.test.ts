@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Game } from "../game/game.svelte";
 import { BOARD, line, move, pack, unit } from "../game/samples";
+import { movesOf } from "../phase/moves";
 import type { Action, View } from "../wire/types";
 import { progressOf } from "./progress";
 
@@ -19,16 +20,18 @@ test("movement counts who can, who has and who is held", () => {
   const game = gameOf([move("G1", "1311"), { type: "EntrainUnit", unit: "G4Pz" }], { units });
   expect(progressOf(game)).toBe("2 units can still move, 1 moved.");
   game.plan.held = new Set(["G1"]);
-  expect(progressOf(game)).toBe("2 units can still move, 1 moved, 1 held.");
+  expect(progressOf(game)).toBe("1 unit can still move, 1 moved, 1 held.");
+  expect(movesOf(game)).toEqual({ can: ["G4Pz"], held: ["G1"], done: ["G2"] });
 });
 
-test("a unit that has begun to move has moved, and can still move", () => {
+test("a unit that has begun to move is counted once, as one that can still move", () => {
   const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true })];
   const game = gameOf([move("G1", "1311")], { units });
   const before = line(3, "UnitMoved", "axis", { unit: "G3" });
   const lines = ["G2", "G1", "G1"].map((name, n) => line(5 + n, "UnitMoved", "axis", { unit: name }));
   game.chronicle.log = [before, line(4, "PhaseBegan", null), ...lines];
-  expect(progressOf(game)).toBe("1 unit can still move, 2 moved.");
+  expect(progressOf(game)).toBe("1 unit can still move, 1 moved.");
+  expect(movesOf(game)).toEqual({ can: ["G1"], held: [], done: ["G2"] });
 });
 
 test("targets, battles and bills say how many are left", () => {

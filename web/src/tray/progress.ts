@@ -1,24 +1,18 @@
 /** How far a step has come, in one sentence under the question. */
 
 import type { Game } from "../game/game.svelte";
-import { movedUnits, paidCards } from "../phase/ledger";
+import { paidCards } from "../phase/ledger";
+import { movesOf } from "../phase/moves";
 import type { Bill } from "../wire/types";
 import { t } from "./texts";
-
-const movers = (game: Game): number =>
-  new Set(game.position.actions.filter((a) => a.type === "MoveUnit" || a.type === "EntrainUnit").map((a) => a.unit))
-    .size;
 
 const battles = (game: Game): number => game.position.actions.filter((a) => a.type === "BeginBattle").length;
 
 /** Code of the question -> its progress. */
 const TELLERS: Record<string, (game: Game) => string> = {
   move: (game) => {
-    const held = game.plan.held.size;
-    const n = movers(game);
-    const done = game.position.view?.units.filter((u) => u.moved && game.position.isOwn(u.id)).map((u) => u.id) ?? [];
-    // A unit on its way has moved, and can still move.
-    const moved = new Set([...done, ...movedUnits(game.chronicle.log, game.position.seat)]).size;
+    const moves = movesOf(game);
+    const [n, held, moved] = [moves.can.length, moves.held.length, moves.done.length];
     return held ? t("tray.progress-move-held", { n, moved, held }) : t("tray.progress-move", { n, moved });
   },
   declare: (game) => {

@@ -57,6 +57,7 @@ export type {
   Consequence,
   Danger,
   DeletionPreview,
+  Explained,
   Explanation,
   Face,
   Forecast,

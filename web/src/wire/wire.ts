@@ -896,6 +896,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reasons */
+        get: operations["ApiGamesNameReasonsReasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/redo": {
         parameters: {
             query?: never;
@@ -2198,6 +2215,11 @@ export interface components {
              */
             type: "ExchangeUnit";
             unit: string;
+        };
+        /** Explained */
+        Explained: {
+            ply: number;
+            why: components["schemas"]["Explanation"];
         };
         /** Explanation */
         Explanation: {
@@ -4191,6 +4213,7 @@ export type EventCancelled = components['schemas']['EventCancelled'];
 export type EventPlayed = components['schemas']['EventPlayed'];
 export type EventPointsChanged = components['schemas']['EventPointsChanged'];
 export type ExchangeUnit = components['schemas']['ExchangeUnit'];
+export type Explained = components['schemas']['Explained'];
 export type Explanation = components['schemas']['Explanation'];
 export type ExtensionLaid = components['schemas']['ExtensionLaid'];
 export type Face = components['schemas']['Face'];
@@ -10267,6 +10290,112 @@ export interface operations {
                         axis: components["schemas"]["LostUnits"];
                         soviet: components["schemas"]["LostUnits"];
                     } | components["schemas"]["Told"] | components["schemas"]["PlanAnswer"] | components["schemas"]["InfoCard"] | null;
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameReasonsReasons: {
+        parameters: {
+            query: {
+                first: number;
+                last: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explained"][];
                 };
             };
             /** @description The request makes no sense. */

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from noretreat import game
@@ -16,6 +18,16 @@ from noretreat.explain.sentences.telling import Told, tell
 from noretreat.server.game.match import Match
 from noretreat.server.game.past import PastPositions
 from noretreat.server.http.errors import Problem
+
+EMPTY: Final = frozenset(say(code).code for code in (SHRUG, "motive-plan"))
+"""Sentences that say only that nothing can be said: nobody is offered them."""
+ECHOES: Final = frozenset(
+    say(f"motive-{name}").code
+    for name in ("add-target", "attack", "back", "bring", "entrain", "event", "join", "strengthen")
+)
+"""Sentences that say what the line of the log says already."""
+MOST_STEPS: Final = 60
+"""The most steps that are explained at a time."""
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -36,21 +48,43 @@ class Hint(msgspec.Struct, frozen=True):
     why: Explanation
 
 
+class Explained(msgspec.Struct, frozen=True):
+    """A step of the log, and why it was taken."""
+
+    ply: int
+    why: Explanation
+
+
 def hint_of(state: State, ply: int, side: Side, action: Action) -> Hint:
     """The hint to answer the current question with an action."""
     motive = _weighed(state, side, action)
     return Hint(ply, places_of(action), action, explained(motive, state))
 
 
-def explained(motive: Motive, state: State) -> Explanation:
-    """A motive in words, with the units named by the faces that they show."""
-    wanted, odds, feared = ([tell(reason, state.face) for reason in part] for part in motive)
+def explained(motive: Motive, state: State, *, beyond: frozenset[str] = EMPTY) -> Explanation:
+    """A motive in words, with the units named by the faces that they show; without the sentences of `beyond`."""
+    wanted, odds, feared = ([tell(one, state.face) for one in part if one.code not in beyond] for part in motive)
     return Explanation(wanted, odds, feared)
 
 
+def reasons(match: Match, past: PastPositions, first: int, last: int, owned: list[Side]) -> list[Explained]:
+    """Of the steps from `first` to `last`, those of which there is more to say than the log says, and what."""
+    if not 1 <= first <= last < first + MOST_STEPS:
+        raise Problem(400, "bad_query", reason("step-range", first=first, last=first + MOST_STEPS - 1))
+    found: list[Explained] = []
+    for ply in range(first, min(last, match.ply) + 1):
+        try:
+            why_it = why(match, past, ply, owned)
+        except Problem:
+            continue
+        if why_it.wanted or why_it.odds or why_it.feared:
+            found.append(Explained(ply, why_it))
+    return found
+
+
 def why(match: Match, past: PastPositions, ply: int, owned: list[Side]) -> Explanation:
-    """Why the side that took a step of the log did so. Only the computer, and one's own side, is asked while a game
-    runs. Raises a `Problem` for a step of chance, of another player, or that there was not.
+    """Why the side that took a step of the log did so, beyond what the log says. Only the computer, and one's own side,
+    is asked while a game runs. Raises a `Problem` for a step of chance, of another player, or that there was not.
     """
     if ply > match.ply:
         raise Problem(400, "bad_query", reason("step-range", first=1, last=match.ply))
@@ -64,7 +98,7 @@ def why(match: Match, past: PastPositions, ply: int, owned: list[Side]) -> Expla
     if entry.action not in before.options:
         raise Problem(400, "bad_query", "no-reasons")
     told = _weighed if match.is_computer(side) else _plain
-    return explained(told(before, side, entry.action), before)
+    return explained(told(before, side, entry.action), before, beyond=EMPTY | ECHOES)
 
 
 def _plain(state: State, side: Side, action: Action) -> Motive:

@@ -14,7 +14,7 @@ from noretreat.data.facts import Side
 from noretreat.explain.questions.query import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server.analysis.chance_record import ChanceRecord
-from noretreat.server.analysis.hints import Explanation, Hint
+from noretreat.server.analysis.hints import Explained, Explanation, Hint
 from noretreat.server.game.auto_pass import Passing
 from noretreat.server.game.listing import CreatedGame, Invitation, ListedGame, Lobby, NewGame
 from noretreat.server.game.package import Hands, Package
@@ -220,6 +220,17 @@ async def why(
     return as_json(await service(request, Games).why(name, token_of(request), ply))
 
 
+@get("/api/games/{name:str}/reasons", responses=REFUSALS)
+async def reasons(
+    request: AnyRequest,
+    name: FromPath[str],
+    first: Annotated[int, QueryParameter(ge=1, le=1_000_000)],
+    last: Annotated[int, QueryParameter(ge=1, le=1_000_000)],
+) -> Response[list[Explained]]:
+    """Why the steps from `first` to `last` were taken: those of which there is more to say than the log says."""
+    return as_json(await service(request, Games).reasons(name, token_of(request), first, last))
+
+
 @post("/api/games/{name:str}/seed", status_code=204, responses=REFUSALS)
 async def add_seed(request: AnyRequest, name: FromPath[str], data: JSONBody[AddedSeed]) -> None:
     """Adds a player's own randomness to the dice and deals to come."""
@@ -306,6 +317,6 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
 
 HANDLED: Final = [
     list_games, create_game, import_game, show_game, act, undo, restart, redo, pass_windows, query, orders,
-    given_orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, put_away, delete_game,
+    given_orders, hint, hurry, why, reasons, add_seed, chance_record, rename_game, copy_game, put_away, delete_game,
     save_game, show_lobby, show_invitation, take_seat, join,
 ]  # fmt: skip

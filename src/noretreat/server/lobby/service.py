@@ -16,7 +16,7 @@ from noretreat.data.facts import Side
 from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.server.analysis.chance_record import ChanceRecord, record_of
-from noretreat.server.analysis.hints import Explanation, Hint, hint_of, why
+from noretreat.server.analysis.hints import Explained, Explanation, Hint, hint_of, reasons, why
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
 from noretreat.server.game import chance, own_dice
@@ -211,6 +211,11 @@ class Games:
         """Why a step of the log was taken."""
         async with self.tables.visit(game_id, token) as match:
             return why(match, self.tables.past(game_id), ply, owned_sides(match, token))
+
+    async def reasons(self, game_id: str, token: str, first: int, last: int) -> list[Explained]:
+        """Why some steps of the log were taken, of those that can be explained."""
+        async with self.tables.visit(game_id, token) as match:
+            return reasons(match, self.tables.past(game_id), first, last, owned_sides(match, token))
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None, hands: Hands) -> None:
         """Raises unless this browser may act now, knowing the game as it is."""
