@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from kept import few
 from msgspec.structs import replace
@@ -529,3 +530,70 @@ def test_a_forced_pass_goes_with_the_action_before_it(monkeypatch: pytest.Monkey
         if mover is not None and back_to(match, mover, whole=True) < match.ply:
             earlier = rebuilt(match, back_to(match, mover, whole=False))
             assert [*legal_actions(earlier)] != [Pass()], "nobody is asked again what has one answer"
+
+
+# --- targets, one by one (10.1) -------------------------------------------------------------------------------------
+TARGETS = """
+rules deluxe
+turn 9
+phase combat axis
+unit G4 1511
+unit G6 1512
+unit G9 1610
+unit G11 1513
+unit S_W 1611
+unit S_S 1612
+unit S_SW 1613
+supports 0 0
+weather clear
+"""
+
+
+def declare(browser: Browser, game: str, *hexes: str) -> dict[str, Any]:
+    package = browser.show(game)
+    for hex_ in hexes:
+        package = browser.act(game, package["ply"], {"type": "DeclareTarget", "hex": hex_})
+    return package
+
+
+def take_back(browser: Browser, game: str, ply: int, hex_: str) -> httpx.Response:
+    return browser.http.post(f"/api/games/{game}/take-back", json={"ply": ply, "hex": hex_})
+
+
+def single(package: dict[str, Any]) -> list[str]:
+    return [one["hex"] for one in package["undo"].get("targets", [])]
+
+
+def test_10_1_a_declared_target_is_taken_back_alone(server: Server) -> None:
+    """The others stay, in their order; redo declares it again, behind them."""
+    browser = server.browser()
+    game = browser.create(position=TARGETS)
+    straight = declare(browser, browser.create(position=TARGETS), "1612", "1613")
+    package = declare(browser, game, "1611", "1612", "1613")
+    assert single(package) == ["1611", "1612", "1613"]
+    answer = take_back(browser, game, package["ply"], "1611")
+    assert answer.status_code == 200, answer.text
+    package = answer.json()
+    assert [line["event"]["hex"] for line in package["events"]] == ["1612", "1613"], "the log is told anew"
+    assert looks(package) == looks(straight)
+    assert single(package) == ["1612", "1613"]
+    package = take_back(browser, game, package["ply"], "1613").json()
+    assert single(package) == ["1612"]
+    assert package["view"]["targets"] == ["1612"]
+    again = browser.http.post(f"/api/games/{game}/redo", json={"ply": package["ply"]}).json()
+    assert single(again) == ["1612", "1613"]
+
+
+def test_10_1_no_target_is_taken_back_where_undo_would_not_be_allowed(server: Server) -> None:
+    """Not behind a barrier, not by anybody else, and not once no more are declared."""
+    browser, other = server.browser(), server.browser()
+    game = browser.create(position=TARGETS)
+    package = declare(browser, game, "1611", "1612")
+    refused = take_back(browser, game, package["ply"], "1613")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "barrier")
+    assert take_back(other, game, package["ply"], "1611").status_code == 403
+    assert take_back(browser, game, package["ply"] - 1, "1611").status_code == 409
+    assert browser.show(game)["ply"] == package["ply"]
+    package = browser.act(game, package["ply"], {"type": "Done"})
+    assert single(package) == []
+    assert take_back(browser, game, package["ply"], "1611").status_code == 409

@@ -71,6 +71,7 @@ export class GameClicks implements Clicks {
       this.hex(unit.at);
       return;
     }
+    if (list.length === 0 && this.#takesBack(unit.at)) return;
     const own = position.isOwn(id);
     const wished = list.length === 0 && selection.unit !== id ? this.#wish(unit.at) : null;
     if (wished && (wished.unit === undefined || !own)) {
@@ -118,9 +119,17 @@ export class GameClicks implements Clicks {
       this.#screen.list(id);
       return;
     }
+    if (this.#takesBack(id)) return;
     const wished = this.#wish(id);
     if (wished) void this.#talk.explain(wished);
     else selection.select(this.#position.stacks.get(id)?.at(-1)?.id ?? null);
+  }
+
+  /** A click on a target that was just declared takes it back. */
+  #takesBack(hex: string): boolean {
+    if (!this.#position.mine || !this.#position.pkg?.undo.targets?.some((one) => one.hex === hex)) return false;
+    void this.#talk.takeBack(hex);
+    return true;
   }
 
   /** Whether a click on this hex shows a move first, which the next click there makes. */

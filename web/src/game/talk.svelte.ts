@@ -195,6 +195,13 @@ export class Talk {
     else toasts.say(this.whyNoUndo);
   }
 
+  /** Takes one declared target back; those declared after it stay. */
+  async takeBack(hex: string): Promise<void> {
+    const target = this.#position.pkg?.undo.targets?.find((one) => one.hex === hex);
+    if (this.busy || !target) return;
+    await this.#send((ply) => api.takeBack(this.id, ply, hex, this.hands), target.ply - 1);
+  }
+
   /** Takes everything back, to the start of the phase or the last barrier. */
   async restart(): Promise<void> {
     if (this.busy || !this.#position.pkg?.undo.can) return this.undo();
@@ -224,12 +231,12 @@ export class Talk {
     return this.#position.pkg?.ply ?? 0;
   }
 
-  async #send(send: (ply: number) => Promise<Package>): Promise<void> {
+  /** Sends something, whose answer has the log after the step `after`, or after the one that is shown. */
+  async #send(send: (ply: number) => Promise<Package>, after = this.#ply): Promise<void> {
     if (this.busy || !this.#position.pkg) return;
     this.busy = true;
     try {
-      const since = this.#ply;
-      await this.#take(await send(since), since, "answer");
+      await this.#take(await send(this.#ply), after, "answer");
       this.offline = false;
     } catch (error) {
       if (error instanceof Problem) {

@@ -17,7 +17,9 @@ const TELLERS: Record<string, (game: Game) => string> = {
   },
   declare: (game) => {
     const limit = game.position.view?.targets_limit ?? 0;
-    return t("tray.progress-declare", { n: limit - (game.position.view?.targets_left ?? 0), limit });
+    const n = limit - (game.position.view?.targets_left ?? 0);
+    const single = game.position.pkg?.undo.targets?.length;
+    return single ? t("tray.progress-declare-back", { n, limit }) : t("tray.progress-declare", { n, limit });
   },
   next_battle: (game) => allocation(game),
   compose: (game) => allocation(game),

@@ -1032,6 +1032,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** TakeBack */
+        post: operations["ApiGamesNameTakeBackTakeBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/talk": {
         parameters: {
             query?: never;
@@ -2080,6 +2097,11 @@ export interface components {
              * @enum {string}
              */
             type: "DeclareTarget";
+        };
+        /** Declared */
+        Declared: {
+            hex: string;
+            ply: number;
         };
         /** Defer */
         Defer: {
@@ -3653,6 +3675,11 @@ export interface components {
             type: "TakenBack";
             unit: string | null;
         };
+        /** TakenTarget */
+        TakenTarget: {
+            hex: string;
+            ply: number;
+        };
         /** TalkLine */
         TalkLine: {
             at: string;
@@ -3792,6 +3819,7 @@ export interface components {
             reason?: components["schemas"]["Told"];
             redo: number;
             steps: number;
+            targets?: components["schemas"]["Declared"][];
             why: string;
         };
         /** UnfortifyUnit */
@@ -4197,6 +4225,7 @@ export type Danger = components['schemas']['Danger'];
 export type Dealt = components['schemas']['Dealt'];
 export type DeckReshuffled = components['schemas']['DeckReshuffled'];
 export type DeclareTarget = components['schemas']['DeclareTarget'];
+export type Declared = components['schemas']['Declared'];
 export type Defer = components['schemas']['Defer'];
 export type DeletionPreview = components['schemas']['DeletionPreview'];
 export type DetrainUnit = components['schemas']['DetrainUnit'];
@@ -4380,6 +4409,7 @@ export type SupplyThen = components['schemas']['SupplyThen'];
 export type SupportCommitted = components['schemas']['SupportCommitted'];
 export type Tables = components['schemas']['Tables'];
 export type TakenBack = components['schemas']['TakenBack'];
+export type TakenTarget = components['schemas']['TakenTarget'];
 export type TalkLine = components['schemas']['TalkLine'];
 export type Tally = components['schemas']['Tally'];
 export type TargetDeclared = components['schemas']['TargetDeclared'];
@@ -11136,6 +11166,115 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingOrders"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameTakeBackTakeBack: {
+        parameters: {
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakenTarget"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Package"];
                 };
             };
             /** @description The request makes no sense. */

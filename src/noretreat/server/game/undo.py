@@ -31,6 +31,7 @@ from noretreat.core.actions import (
     ChooseOption,
     CommitSupport,
     Counterattack,
+    DeclareTarget,
     Defer,
     DetrainUnit,
     Discard,
@@ -189,6 +190,36 @@ def why_no_undo(match: Match, side: Side | None) -> Reason | None:
     return because(f"behind-{behind}" if behind else "behind-start")
 
 
+class Declared(msgspec.Struct, frozen=True):
+    """A target that can be taken back alone, and the step that declared it."""
+
+    hex: str
+    ply: int
+
+
+def declared(match: Match, side: Side) -> list[Declared]:
+    """The targets that `side` can take back singly (10.1): those behind which nothing stands but other targets of its
+    own, and no barrier.
+    """
+    if match.to_act() is not side:
+        return []
+    found: list[Declared] = []
+    for entry in reversed(match.log[min(match.snapshots, default=match.ply) :]):
+        action = entry.action
+        if not isinstance(action, DeclareTarget) or not _chose(match, entry, side) or _barrier(match, entry, side):
+            break
+        found.append(Declared(action.hex, entry.ply))
+    return found[::-1]
+
+
+def without(match: Match, target: Declared) -> State:
+    """The state with one target less; raises `game.IllegalAction` if one declared after it cannot stand without it."""
+    state = rebuilt(match, target.ply - 1)
+    for entry in match.log[target.ply :]:
+        state, _ = game.apply(state, entry.action)
+    return state
+
+
 class Undo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The undo and redo available to a page."""
 
@@ -201,6 +232,8 @@ class Undo(msgspec.Struct, frozen=True, omit_defaults=True):
     """... and how many can be played again."""
     reason: Told | None = None
     """Why not, as a code."""
+    targets: tuple[Declared, ...] = ()
+    """Targets that can be taken back singly."""
 
 
 def told(match: Match, side: Side | None) -> Undo:
@@ -210,7 +243,8 @@ def told(match: Match, side: Side | None) -> Undo:
         mine = side is not None and match.to_act() is side
         reason = tell(why) if why else None
         return Undo(False, reason.text if reason else "", 0, len(match.undone) if mine else 0, reason)
-    return Undo(True, "", len(chosen(match, back_to(match, side, whole=True), side)), len(match.undone))
+    steps = len(chosen(match, back_to(match, side, whole=True), side))
+    return Undo(True, "", steps, len(match.undone), targets=tuple(declared(match, side)))
 
 
 def chosen(match: Match, ply: int, side: Side) -> list[Action]:

@@ -53,6 +53,13 @@ class OrdersGiven(msgspec.Struct, frozen=True):
     text: str
 
 
+class TakenTarget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of taking back one target: the ply the client knows, and its hex."""
+
+    ply: int
+    hex: str
+
+
 class KnownPly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an undo, and of a hint: the ply the client knows."""
 
@@ -160,6 +167,14 @@ async def restart(
 ) -> Response[Package]:
     """Undoes everything back to the start of the phase or the last barrier."""
     return as_json(await service(request, Games).undo(name, token_of(request), data.ply, whole=True, hands=hands))
+
+
+@post("/api/games/{name:str}/take-back", status_code=200, responses=REFUSALS)
+async def take_back(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[TakenTarget], hands: Open = "all"
+) -> Response[Package]:
+    """Takes back one declared target; the others stay."""
+    return as_json(await service(request, Games).take_back(name, token_of(request), data.ply, data.hex, hands))
 
 
 @post("/api/games/{name:str}/redo", status_code=200, responses=REFUSALS)
@@ -316,7 +331,7 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
 
 
 HANDLED: Final = [
-    list_games, create_game, import_game, show_game, act, undo, restart, redo, pass_windows, query, orders,
-    given_orders, hint, hurry, why, reasons, add_seed, chance_record, rename_game, copy_game, put_away, delete_game,
-    save_game, show_lobby, show_invitation, take_seat, join,
+    list_games, create_game, import_game, show_game, act, undo, restart, redo, take_back, pass_windows, query,
+    orders, given_orders, hint, hurry, why, reasons, add_seed, chance_record, rename_game, copy_game, put_away,
+    delete_game, save_game, show_lobby, show_invitation, take_seat, join,
 ]  # fmt: skip

@@ -11,7 +11,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.core.actions import Action, Conclude, Resign, SettleSides
-from noretreat.core.reasons import Reason
+from noretreat.core.reasons import Reason, reason
 from noretreat.data.facts import Side
 from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
@@ -26,7 +26,7 @@ from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.orders_given import orders_given
 from noretreat.server.game.package import Hands, Package, eyes, owned_sides, package
-from noretreat.server.game.undo import back_to, rebuilt, why_no_undo
+from noretreat.server.game.undo import back_to, declared, rebuilt, why_no_undo, without
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.catalog import MOST_GAMES, GameList
@@ -113,6 +113,21 @@ class Games:
                 raise self._refusal(match, token, "barrier", "behind-rules", hands) from None
             await self.tables.rewind(match, state, target, side)
             return self._package(match, token, match.ply, None, hands)
+
+    async def take_back(self, game_id: str, token: str, ply: int, hex_: str, hands: Hands = "all") -> Package:
+        """Takes back one of the targets declared last; those after it are declared again (10.1)."""
+        async with self._turn(game_id, token, ply, hands=hands) as match:
+            side = eyes(match, owned_sides(match, token), match.to_act())
+            found = next((one for one in declared(match, side) if one.hex == hex_), None) if side else None
+            if found is None or side is None:
+                raise self._refusal(match, token, "barrier", reason("not-taken-back", hex=hex_), hands)
+            without(match, found)  # raises before anything is changed
+            taken, *others = [entry.action for entry in match.log[found.ply - 1 :]]
+            state = rebuilt(match, found.ply - 1)
+            await self.tables.rewind(match, state, found.ply - 1, side, redone=not others)
+            for left, action in zip(reversed(range(len(others))), others, strict=True):
+                await self.tables.commit(match, action, () if left else [taken])
+            return self._package(match, token, found.ply - 1, None, hands)
 
     async def redo(self, game_id: str, token: str, ply: int, hands: Hands = "all") -> Package:
         """Redoes the last action undone."""
