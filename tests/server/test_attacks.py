@@ -266,7 +266,7 @@ def test_orders_without_a_name_are_read(server: Server) -> None:
         answer = browser.http.post(f"/api/games/{game}/orders", json={"ply": ply, "text": text})
         assert answer.status_code == 200, text
         assert not answer.json().get("actions"), text
-    answer = browser.http.post(f"/api/games/{game}/orders", json={"ply": ply, "text": "move " * 1000})
+    answer = browser.http.post(f"/api/games/{game}/orders", json={"ply": ply, "text": "move " * 5000})
     assert (answer.status_code, answer.json()["problem"]["code"]) == (200, "order-long")
 
 

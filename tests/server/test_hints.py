@@ -103,7 +103,7 @@ def test_the_steps_that_can_be_explained_are_told_at_once(server: Server) -> Non
     assert told["why"]["wanted"][0]["text"] == "To take Minsk (1307)."
     stranger = server.browser().http.get(f"/api/games/{name}/reasons", params={"first": 1, "last": 9})
     assert stranger.json() == []
-    assert browser.http.get(f"/api/games/{name}/reasons", params={"first": 1, "last": 90}).status_code == 400
+    assert browser.http.get(f"/api/games/{name}/reasons", params={"first": 9, "last": 1}).json() == []
 
 
 def test_a_stranger_is_not_told_why_a_player_acted(server: Server) -> None:

@@ -68,11 +68,11 @@ def explained(motive: Motive, state: State, *, beyond: frozenset[str] = EMPTY) -
 
 
 def reasons(match: Match, past: PastPositions, first: int, last: int, owned: list[Side]) -> list[Explained]:
-    """Of the steps from `first` to `last`, those of which there is more to say than the log says, and what."""
-    if not 1 <= first <= last < first + MOST_STEPS:
-        raise Problem(400, "bad_query", reason("step-range", first=first, last=first + MOST_STEPS - 1))
+    """Of the steps from `first` to `last`, or the first of them, those of which there is more to say than the log says,
+    and what.
+    """
     found: list[Explained] = []
-    for ply in range(first, min(last, match.ply) + 1):
+    for ply in range(first, min(last, match.ply, first + MOST_STEPS - 1) + 1):
         try:
             why_it = why(match, past, ply, owned)
         except Problem:
