@@ -204,7 +204,7 @@ def test_the_log_says_in_english_what_the_server_says() -> None:
 SPLIT = {"Counterattack": "BattleBegan", "CityRebuilt": "CityScorched", "UnitSurrendered": "UnitEliminated"}
 """Second sentences of an event -> its kind."""
 ADDED = {"half", "halves", "months", "year", "ending", "side", "by", "mine", "theirs"}
-"""What lines of the log name beside the fields of their events: of the calendar, of the end, of two bids, of who did it."""
+"""What lines of the log name beside the fields of their events: of the calendar, the end, two bids, and who did it."""
 
 
 def test_the_log_names_what_its_events_hold() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from web.positions import TWO_TARGETS
 from web.screens import make
 from web.table import Seen, Table
@@ -40,6 +40,10 @@ def order(table: Table, text: str) -> None:
     if not table.page.get_by_test_id("orders-box").count():
         table.page.keyboard.press("/")
     table.at("orders-text").fill(text)
+    wait_until_read(table, text)
+
+
+def wait_until_read(table: Table, text: str) -> None:
     table.page.wait_for_function(
         "(text) => document.querySelector('[data-testid=orders-box]').dataset.read === text", arg=text
     )
@@ -160,12 +164,39 @@ def test_what_was_given_leaves_the_box_and_the_order_that_waits_is_marked(table:
         "What is left stays in the box."
     )
     at.page.wait_for_function("() => document.activeElement.selectionStart === 0")
-    at.page.wait_for_function("() => document.querySelectorAll('[data-testid=orders-marks] mark').length === 2")
+    wait_until_read(at, left)
     assert marks(at) == [("stop", "9 A > 1510"), ("waits", "1 Pz > 1411")]
     assert at.see().ply >= before.ply + 2
     at.shot("orders-left")
     order(at, "")
     expect(at.at("orders-done")).to_have_count(0)
+
+
+def test_an_order_that_is_carried_out_in_part_stays_with_the_rest_of_it(table: Callable[..., Table]) -> None:
+    """The server refuses the third action: what was given is told; what was not stays, the first of it marked."""
+    at = table(own=True)
+    sit(at)
+    order(at, "4 A > 1512\n1 Pz > 1411 > 1412\n9 A > 1510")
+    calls: list[int] = []
+
+    def refuse_the_third(route: Route) -> None:
+        calls.append(1)
+        if len(calls) == 3:
+            route.fulfill(status=409, json={"error": {"code": "illegal", "message": "Not now.", "rule": ""}})
+        else:
+            route.continue_()
+
+    at.page.route("**/actions?*", refuse_the_third)
+    at.page.keyboard.press("ControlOrMeta+End")
+    at.page.keyboard.press("Enter")
+    expect(at.at("orders-text")).to_have_value("1 Pz > 1412\n9 A > 1510")
+    expect(at.at("orders-said")).to_contain_text("2 of 4 orders given")
+    expect(at.at("orders-done").locator("li")).to_have_text(["✓ 4 A > 1512"])
+    wait_until_read(at, "1 Pz > 1412\n9 A > 1510")
+    assert marks(at) == [("stop", "1 Pz > 1412"), ("fine", "9 A > 1510")]
+    at.page.keyboard.press("Control+Enter")
+    expect(at.at("orders-said")).to_have_text("2 orders given.")
+    assert (place(at, "G4"), place(at, "G9"), place(at, "G1Pz")) == ("1512", "1510", "1412")
 
 
 def test_orders_come_from_a_file_and_go_into_one(table: Callable[..., Table]) -> None:
