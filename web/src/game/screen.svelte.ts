@@ -19,6 +19,8 @@ export class Screen {
   #tab = $state<Tab>("log");
   /** The tab with something new for the question: it gets a dot, and is not turned to. */
   fresh = $state<Tab | null>(null);
+  /** The map is seen from so far that counters show their far face. */
+  far = $state(false);
   /** The phone's sheet. */
   sheet = $state<"" | "hand" | Tab>("");
   help = $state(false);

@@ -3,7 +3,7 @@
 import type { Covered } from "../shared/covered";
 import { prefs } from "../shared/prefs.svelte";
 import { FEW } from "./asked";
-import type { Look } from "./first-look";
+import { heaviest, type Look } from "./first-look";
 
 interface Spot {
   x: number;
@@ -65,7 +65,7 @@ const MIN = 0.14;
 /** Of the size at which the whole map fits into the window. */
 const SMALLEST = 0.85;
 const MAX = 3.2;
-/** Below this the letters on the counters cannot be read: the map is not made smaller for a question. */
+/** Below this, and below what the first look shows, counters cannot be read: no question makes the map smaller. */
 const LEGIBLE = 0.56;
 /** Pixels by which a window changes when it is turned or made larger, and a tray does not. */
 const TURNED = 160;
@@ -163,6 +163,14 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     show(look.front, least, most);
     const { front, all } = look;
     const room = free();
+    if (front.width * scale > room.width + 1 || front.height * scale > room.height + 1) {
+      const best = heaviest(look.weighed, room.width / scale, room.height / scale);
+      x = room.x + room.width / 2 - best.x * scale;
+      y = room.y + room.height / 2 - best.y * scale;
+      draw();
+      opened = true;
+      return;
+    }
     const [width, height] = [room.x + room.width, room.y + room.height];
     x = placed(
       { from: room.x, to: width, end: frame.clientWidth },
@@ -266,8 +274,9 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     if (must.length && bring(must, room, scale)) return;
     const box = boxOf(must.length ? must : all);
     const fits = Math.min(room.width / box.width, room.height / box.height);
-    if (fits >= Math.min(scale, LEGIBLE)) show(box, MIN, scale);
-    else if (!(must.length ? must : all).some(inRoom)) show(box, Math.min(scale, LEGIBLE), scale);
+    const legible = Math.min(scale, options.start?.least ?? LEGIBLE);
+    if (fits >= legible) show(box, MIN, scale);
+    else if (!(must.length ? must : all).some(inRoom)) show(box, legible, scale);
   }
 
   /** The outermost middles of hexes in a box. */
