@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 from noretreat.core.actions import Conclude
 from noretreat.data.facts import Side
 from noretreat.server.clocks import clock
+from noretreat.server.clocks.days_off import Holiday
 from noretreat.server.computer.players import Computer
 from noretreat.server.game.listing import NewGame
 from noretreat.server.http.errors import Problem
@@ -24,6 +25,7 @@ from noretreat.server.players.table_service import TableService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, url_of
 from noretreat.storage.players import PlayerStore
+from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 from noretreat.storage.table_talk import TalkStore
 
 ANNA, BORIS, CLARA = ("a" * 43, "b" * 43, "c" * 43)
@@ -35,6 +37,7 @@ class Inn:
     def __init__(self, database: Database, most: int) -> None:
         self.games = Games(database, Hub(), Computer(), most)
         self.talk = TalkStore(database)
+        self.preferences = PreferenceStore(database)
         self.dealings = TableService(self.games, self.talk)
         self.companies = Presence(PlayerStore(database), self.talk, self.games.tables, Hub(), BlockStore(database))
 
@@ -235,6 +238,49 @@ def test_a_clock_that_runs_out_lets_the_other_end_the_game(at_the_inn: Callable[
         outcome = (await inn.games.show(game, ANNA, 0, None)).view.outcome
         assert outcome is not None
         assert (outcome.winner, outcome.reason) == (Side.SOVIET, "clock")
+
+    at_the_inn(story)
+
+
+def test_no_clock_runs_before_both_seats_are_taken(at_the_inn: Callable[..., None]) -> None:
+    """A guest who comes after days has lost nothing, and cannot win by the days on which nobody was there."""
+
+    async def story(inn: Inn) -> None:
+        terms = clock.Terms("move", each=clock.DAY)
+        made = await inn.games.list.create(NewGame(axis="human", soviet="open", clock=terms), ANNA)
+        await inn.play(made.id, ANNA)
+        async with inn.games.tables.open(made.id) as match:
+            assert clock.pace_of(match.row.pace).since == "", "nobody is waited for, whatever is played"
+        assert (await inn.company(made.id)).left == {Side.AXIS: None, Side.SOVIET: None}
+        await inn.games.list.join(made.id, made.links["soviet"].rpartition("/")[2], BORIS)
+        company = await inn.company(made.id, BORIS)
+        assert "claim" not in company.may
+        left = company.left[Side.AXIS]
+        assert left is not None
+        assert clock.DAY - 60 < left <= clock.DAY
+        await inn.age(made.id, 1.1)
+        assert "claim" in (await inn.company(made.id, BORIS)).may, "from then on it runs"
+
+    at_the_inn(story)
+
+
+def test_nobody_is_replaced_on_days_off_without_a_clock(at_the_inn: Callable[..., None]) -> None:
+    """Both see that it is a day off; a week in which every day is one is no absence."""
+
+    async def story(inn: Inn) -> None:
+        game = await inn.begin()
+        today = datetime.now(UTC).date()
+        off = Holiday(today - timedelta(days=9), today + timedelta(days=1))
+        async with inn.games.tables.open(game) as match:
+            seat = match.seats[Side.AXIS].token
+        row = PreferenceRow(seat, zone="UTC", holidays=msgspec.json.encode([off]).decode())
+        await inn.preferences.put(row)
+        await inn.age(game, 8)
+        company = await inn.company(game, BORIS)
+        assert "replace" not in company.may
+        assert (company.off[Side.AXIS] != "", company.off[Side.SOVIET]) == (True, "")
+        await inn.age(game, 14)
+        assert "replace" in (await inn.company(game, BORIS)).may
 
     at_the_inn(story)
 

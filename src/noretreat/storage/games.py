@@ -230,9 +230,11 @@ class GameStore:
 
         await self._database.write(work)
 
-    async def put_seat(self, before: SeatRow, after: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
-        """Stores a changed seat, if it is still as it was `before`, and what that says of a player; raises `Conflict`
-        if another server has changed it.
+    async def put_seat(
+        self, before: SeatRow, after: SeatRow, reply_times: Sequence[ReplyTimeRow] = (), pace: str | None = None
+    ) -> None:
+        """Stores a changed seat, if it is still as it was `before`, what that says of a player, and the `pace` of the
+        game from then on; raises `Conflict` if another server has changed the seat.
         """
         same = [SEAT.c[name] == value for name, value in values_of(before).items()]
 
@@ -240,6 +242,8 @@ class GameStore:
             if connection.execute(SEAT.update().where(*same).values(values_of(after))).rowcount != 1:
                 raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
             insert(connection, CONDUCT, reply_times)
+            if pace is not None:
+                connection.execute(GAME.update().where(GAME.c.id == after.game).values(pace=pace))
 
         await self._database.write(work)
 

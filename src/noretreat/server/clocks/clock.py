@@ -48,7 +48,9 @@ class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of a game's clock, as stored; times are ISO 8601, as `clocks.now` makes them."""
 
     since: str = ""
-    """Start of the current decision; empty in games of earlier versions."""
+    """Start of the current decision; empty while nobody is waited for, because a seat is still free, and in games of
+    earlier versions.
+    """
     terms: Terms = Terms()
     bank: dict[Side, float] = {}
     """Seconds that each side had left at `since`."""
@@ -85,6 +87,16 @@ def used(pace: Pace, side: Side | None, at: str, off: Mapping[Side, DaysOff]) ->
     if side is None or not pace.terms.rest:
         return pace.spent + seconds(pace.since, at)
     return pace.spent + off.get(side, NEVER).spent(pace.since, at)
+
+
+def unseated(stored: str) -> str:
+    """The pace while a seat is free, to be stored: nobody is waited for, whoever plays meanwhile."""
+    return kept(msgspec.structs.replace(pace_of(stored), since="", paused="", spent=0.0))
+
+
+def seated(stored: str, at: str) -> str:
+    """The pace from the time on at which the second seat was taken, to be stored: the clocks begin to run."""
+    return kept(msgspec.structs.replace(pace_of(stored), since=at, paused="", spent=0.0))
 
 
 def moved(stored: str, before: Side | None, after: object, at: str, off: Mapping[Side, DaysOff] | None = None) -> str:

@@ -238,6 +238,8 @@ def listed_game(
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
     bidding = bidding_of(row.bids, owned)
     lesson, named = taught(seats), game_names.named(row.name)
+    terms = pace_of(row.pace).terms
+    counted = terms.rest or (terms.kind == "none" and len({seat.token for seat in seats.values() if seat.token}) == 2)
     return ListedGame(
         **msgspec.structs.asdict(position),
         id=row.id,
@@ -253,8 +255,8 @@ def listed_game(
         seats=seats_shown(seats, owned),
         people={side: known.get(seat.token, NOBODY) for side, seat in seats.items()},
         since=pace_of(row.pace).since or row.updated,
-        clock=(terms := pace_of(row.pace).terms),
-        off={side: days_off_of(preferences.get(seats[side].token)).until(now()) if terms.rest else "" for side in Side},
+        clock=terms,
+        off={side: days_off_of(preferences.get(seats[side].token)).until(now()) if counted else "" for side in Side},
         said=about.said.get((row.id, other(owned[0]).value), 0) if len(owned) == 1 else 0,
         told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
         rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),

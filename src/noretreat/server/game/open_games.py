@@ -26,6 +26,7 @@ from noretreat.server.game.import_export import restored
 from noretreat.server.game.log import Log
 from noretreat.server.game.match import Match, encoded, play, snapshots_of, undone_kept
 from noretreat.server.game.past import PastPositions
+from noretreat.server.game.proposals import opponents
 from noretreat.server.game.reply_times import reply_time_of
 from noretreat.server.game.summary import summary
 from noretreat.server.game.turn_notice import hand_over
@@ -110,7 +111,7 @@ class OpenGames:
         """Stores a game for the first time."""
         row = match.row
         row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)
-        row.pace = clock.moved(row.pace, None, actor(match.state), row.updated)
+        row.pace = _pace(match, match.state, None, row.updated)
         row.ended = row.updated if outcome(match.state) is not None else ""
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
         entries = [entry.row(row.id) for entry in match.log]
@@ -203,14 +204,17 @@ class OpenGames:
 
     async def put_seat(self, match: Match, side: Side, seat: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
         """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew.
-        `reply_times`: what that says of a player.
+        `reply_times`: what that says of a player. When a free seat is taken, the clocks begin to run.
         """
+        taken = match.seats[side].kind == "open" != seat.kind
+        pace = clock.seated(match.row.pace, now()) if taken else match.row.pace
         try:
-            await self._store.put_seat(match.seats[side], seat, reply_times)
+            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken else None)
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise
         match.seats[side] = seat
+        match.row = msgspec.structs.replace(match.row, pace=pace)
 
     def announce_seats(self, match: Match) -> None:
         """Tells the open pages of a game that somebody else plays a side."""
@@ -253,8 +257,9 @@ class OpenGames:
         return match
 
     async def _days_off(self, match: Match) -> dict[Side, DaysOff]:
-        """The players' days off, if the clock stops on them."""
-        if not clock.pace_of(match.row.pace).terms.rest:
+        """The players' days off, if the clock stops on them, or if there is none: nobody is replaced on them."""
+        terms = clock.pace_of(match.row.pace).terms
+        if not (terms.rest or (terms.kind == "none" and opponents(match))):
             return {}
         preferences = await self._preferences.of(seat.token for seat in match.seats.values())
         return {side: days_off_of(preferences.get(seat.token)) for side, seat in match.seats.items()}
@@ -286,9 +291,16 @@ class OpenGames:
             self._pasts.pop(game_id, None)
 
 
+def _pace(match: Match, state: State, before: Side | None, at: str) -> str:
+    """The pace once a state is reached: no clock runs before both seats are taken."""
+    if any(seat.kind == "open" for seat in match.seats.values()):
+        return clock.unseated(match.row.pace)
+    return clock.moved(match.row.pace, before, actor(state), at, match.off)
+
+
 def _row(match: Match, state: State, ply: int) -> GameRow:
     at = now()
-    pace = clock.moved(match.row.pace, match.to_act(), actor(state), at, match.off)
+    pace = _pace(match, state, match.to_act(), at)
     ended = (match.row.ended or at) if outcome(state) is not None else ""
     return msgspec.structs.replace(
         match.row, ply=ply, updated=at, state=encoded(state), summary=summary(state), pace=pace, ended=ended

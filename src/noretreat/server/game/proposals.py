@@ -10,6 +10,7 @@ from noretreat.core.actions import SettleSides
 from noretreat.data.facts import Side
 from noretreat.positions import is_position
 from noretreat.server.clocks import clock
+from noretreat.server.clocks.days_off import NEVER
 from noretreat.server.game.log import ACTOR
 from noretreat.server.game.match import Match
 from noretreat.server.game.summary import other
@@ -112,5 +113,6 @@ def _alone(match: Match, side: Side, pace: clock.Pace, at: str) -> list[Move]:
     left = clock.left(pace, waiting, waiting, at, match.off)
     if left is not None:
         return ["claim", "replace"] if left < 0 else []
-    since = pace.since or match.row.updated
-    return ["replace"] if clock.seconds(since, at) >= ABANDONED else []
+    # No clock was agreed on; still, days off are no days of absence.
+    waited = match.off.get(waiting, NEVER).spent(pace.since or match.row.updated, at)
+    return ["replace"] if waited >= ABANDONED else []

@@ -108,6 +108,7 @@ class Presence:
             owned, pace, at = owned_sides(match, token), pace_of(match.row.pace), now()
             blocked = await self._blocked(match, owned)
             heard = await self._talk.lines(game_id) if len(owned) == 1 else []
+            free = any(seat.kind == "open" for seat in match.seats.values())
             return Company(
                 seats={
                     side: _sitting(seat, known.get(seat.token), you=side in owned, here=seat.token in here)
@@ -117,7 +118,7 @@ class Presence:
                 waiting=match.to_act(),
                 since=pace.since or match.row.updated,
                 terms=pace.terms,
-                left={side: left(pace, side, match.to_act(), at, match.off) for side in Side},
+                left={side: None if free else left(pace, side, match.to_act(), at, match.off) for side in Side},
                 off={side: match.off[side].until(at) if side in match.off else "" for side in Side},
                 paused=bool(pace.paused),
                 proposals=await self._proposals(match) if owned else [],
