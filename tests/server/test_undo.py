@@ -24,10 +24,12 @@ from noretreat.explain.ahead.dangers import dangers
 from noretreat.explain.questions.answers import action_info
 from noretreat.game import Options, actor, apply, legal_actions, new_game
 from noretreat.positions import begin
-from noretreat.server.game.auto_pass import alone
+from noretreat.rules.windows import Window
+from noretreat.server.game.auto_pass import Passing, alone, kept
 from noretreat.server.game.listing import NewGame, new_row, new_seat
-from noretreat.server.game.log import LogEntry, entry_of
+from noretreat.server.game.log import Log, LogEntry, entry_of
 from noretreat.server.game.match import Match, encoded, play, run_on, snapshots_of
+from noretreat.server.game.proposals import ply_before_last
 from noretreat.server.game.undo import (
     Barrier,
     asks_first,
@@ -530,6 +532,31 @@ def test_a_forced_pass_goes_with_the_action_before_it(monkeypatch: pytest.Monkey
         if mover is not None and back_to(match, mover, whole=True) < match.ply:
             earlier = rebuilt(match, back_to(match, mover, whole=False))
             assert [*legal_actions(earlier)] != [Pass()], "nobody is asked again what has one answer"
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_what_may_be_taken_back_is_the_same_after_a_reload(people: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In memory, and as another process reads it from the store: undo, its reason, and how far a take-back goes."""
+    monkeypatch.setattr("noretreat.server.game.match.DICE", random.Random(9))
+    match = match_of("fall_blau", Options(rules="deluxe", guarded=people == 2), people=people)
+    if people == 2:
+        rule = Passing(own=frozenset({Window.MOVE_END}), other=frozenset({Window.MOVE, Window.COMMIT}))
+        for seat in match.seats.values():
+            seat.passes = kept(rule)
+    dice = random.Random(9)
+    passed = 0
+    for step in range(400):
+        put(match, *play(match, dice.choice(legal_actions(match.state))))
+        passed += isinstance(match.log[-1].action, Pass)
+        if match.to_act() is None:
+            break
+        if step % 5 == 0:
+            stored = Log([entry.row(match.id) for entry in match.log])
+            again = Match(match.row, match.seats, match.state, stored, match.snapshots)
+            for side in Side:
+                assert told(match, side) == told(again, side)
+                assert ply_before_last(match, side) == ply_before_last(again, side)
+    assert passed > 5, "there was something to be told from the store"
 
 
 # --- targets, one by one (10.1) -------------------------------------------------------------------------------------

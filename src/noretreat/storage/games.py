@@ -81,6 +81,8 @@ class EntryRow(msgspec.Struct):
     events: str
     ordered: bool = False
     """Played by the standing orders of its side."""
+    forced: bool | None = None
+    """Passed without asking anybody; None for a step of before this was stored."""
     worth: float | None = None
     """The deciding computer's valuation of the position before it (`Thought.worth`); shown to nobody before the
     game is over."""

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0015"
+REVISION: Final = "0016"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -72,6 +72,7 @@ STEP = sa.Table(
     sa.Column("action", sa.Text, nullable=False),
     sa.Column("events", sa.Text, nullable=False),
     sa.Column("ordered", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("forced", sa.Boolean),
     sa.Column("worth", sa.Float),
 )
 SNAPSHOT = sa.Table(

@@ -31,8 +31,8 @@ class LogEntry:
     action: Action
     events: tuple[Event, ...]
     forced: bool | None = False
-    """Passed without asking: undone together with the action before it. None for a pass that was read from the store,
-    which does not say so."""
+    """Passed without asking: undone together with the action before it. None for a pass of before this was stored
+    (`undo.was_forced`)."""
     ordered: bool = False
     """Played by the standing orders of its side."""
     closes: bool | None = None
@@ -44,7 +44,7 @@ class LogEntry:
         """The entry as stored."""
         action = msgspec.json.encode(to_json(self.action)).decode()
         events = msgspec.json.encode(self.events).decode()
-        return EntryRow(match, self.ply, self.actor, action, events, self.ordered, self.worth)
+        return EntryRow(match, self.ply, self.actor, action, events, self.ordered, self.forced, self.worth)
 
 
 class Log(Sequence[LogEntry]):
@@ -87,5 +87,7 @@ def entry_of(row: EntryRow) -> LogEntry:
     """The log entry of a stored row; events of an unknown kind are left out."""
     happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
     action = from_json(msgspec.json.decode(row.action))
-    forced = True if row.ordered else None if isinstance(action, Pass) else False
+    forced = row.forced
+    if forced is None:
+        forced = True if row.ordered else None if isinstance(action, Pass) else False
     return LogEntry(row.ply, row.actor, action, happened, forced, row.ordered, worth=row.worth)

@@ -12,7 +12,7 @@ from noretreat.data.facts import Phase, Side
 from noretreat.orders import notation
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match, decoded
-from noretreat.server.game.undo import had_no_choice
+from noretreat.server.game.undo import was_forced
 
 _NO_ORDERS: Final = (Conclude, Resign, SettleSides)
 
@@ -24,7 +24,7 @@ def orders_given(match: Match, side: Side) -> str:
     began: ev.PhaseBegan | None = None
     phase, told, last_done = _phase_before(match, max(first, 0)), False, -1
     for entry in match.log[max(first, 0) : match.ply]:
-        own = entry.actor == side.value and not entry.ordered and not _passed_unasked(match, entry)
+        own = entry.actor == side.value and not entry.ordered and not was_forced(match, entry)
         if own and entry.ply > first + 1 and not isinstance(entry.action, _NO_ORDERS):
             if not told:
                 whose = f", {SIDE_NAMES[SIDE_INDEX[began.side]]}" if began else ""
@@ -39,10 +39,6 @@ def orders_given(match: Match, side: Side) -> str:
                     lines[last_done] = f"end {phase.value}"
                 began, phase, told, last_done = event, event.phase, False, -1
     return "\n".join([f"# Turn {match.state.turn}, {SIDE_NAMES[SIDE_INDEX[side]]}", *lines, ""])
-
-
-def _passed_unasked(match: Match, entry: LogEntry) -> bool:
-    return had_no_choice(match, entry) if entry.forced is None else entry.forced
 
 
 def _opens_a_turn(match: Match, at: int) -> bool:

@@ -14,7 +14,7 @@ from noretreat.server.clocks.days_off import NEVER
 from noretreat.server.game.log import ACTOR
 from noretreat.server.game.match import Match
 from noretreat.server.game.summary import other
-from noretreat.server.game.undo import why_no_undo
+from noretreat.server.game.undo import was_forced, why_no_undo
 from noretreat.storage.table_talk import ProposalRow
 
 Kind: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "bids", "rematch"]
@@ -40,7 +40,7 @@ def opponents(match: Match) -> bool:
 
 def begun(match: Match) -> bool:
     """True once a side has chosen anything."""
-    return any(entry.actor != "chance" and entry.forced is False for entry in match.log)
+    return any(entry.actor != "chance" and not was_forced(match, entry) for entry in match.log)
 
 
 def ply_before_last(match: Match, side: Side) -> int | None:
@@ -50,7 +50,8 @@ def ply_before_last(match: Match, side: Side) -> int | None:
     """
     first = min(match.snapshots, default=match.ply)
     since_lot = takewhile(lambda entry: entry.actor != ACTOR and entry.ply > first, reversed(match.log))
-    return next((entry.ply - 1 for entry in since_lot if entry.actor == side.value and entry.forced is False), None)
+    own = (entry for entry in since_lot if entry.actor == side.value and not was_forced(match, entry))
+    return next((entry.ply - 1 for entry in own), None)
 
 
 def can_be_bid_for(match: Match) -> bool:

@@ -122,8 +122,7 @@ def _barrier(match: Match, entry: LogEntry, side: Side) -> Barrier | None:
     if match.manner.own_dice and entry.actor == ACTOR:
         return None
     by_myself = alone(match.seats)
-    if by_myself and entry.forced is None:
-        entry.forced = had_no_choice(match, entry)
+    was_forced(match, entry)
     if entry.closes is None and isinstance(entry.action, Done) and not by_myself:
         entry.closes = _closed(match, entry)
     return barrier_of(entry, side, match.state, alone=by_myself, closes=bool(entry.closes) and not by_myself)
@@ -152,12 +151,16 @@ def _closed(match: Match, entry: LogEntry) -> bool:
         return True
 
 
-def had_no_choice(match: Match, entry: LogEntry) -> bool:
-    """True if a stored pass was played without asking; the store does not say so."""
-    try:
-        return rebuilt(match, entry.ply - 1).options == (Pass(),)
-    except Exception:  # the rules were corrected since: nothing before it can be taken back anyway
-        return True
+def was_forced(match: Match, entry: LogEntry) -> bool:
+    """True if an action of the log was played without asking. A pass that was stored before the store said so counts as
+    asked for where there was a choice.
+    """
+    if entry.forced is None:
+        try:
+            entry.forced = rebuilt(match, entry.ply - 1).options == (Pass(),)
+        except Exception:  # the rules were corrected since: nothing before it can be taken back anyway
+            entry.forced = True
+    return entry.forced
 
 
 def back_to(match: Match, side: Side, *, whole: bool) -> int:
@@ -255,7 +258,7 @@ def chosen(match: Match, ply: int, side: Side) -> list[Action]:
 def _chose(match: Match, entry: LogEntry, side: Side) -> bool:
     """True if a side chose an action of the log, or said what was rolled or drawn at a real table."""
     by = (side.value, ACTOR) if match.manner.own_dice else (side.value,)
-    return entry.forced is False and entry.actor in by
+    return entry.actor in by and not was_forced(match, entry)
 
 
 def rebuilt(match: Match, ply: int) -> State:
