@@ -10,7 +10,6 @@ from noretreat.core.board import SIDE_INDEX
 from noretreat.core.names import PHASE_NAMES, SIDE_NAMES
 from noretreat.data.facts import Phase, Side
 from noretreat.orders import notation
-from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match, decoded
 from noretreat.server.game.undo import was_forced
 
