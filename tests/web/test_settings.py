@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 from web.positions import BREAKTHROUGH, CANCEL, CUT_BY_A_STEP, IDLE_EVENT, STAFF
 from web.screens import make
-from web.table import WAYS, Table
+from web.table import COUNTERS, WAYS, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Request
@@ -24,6 +24,12 @@ LONGEST = """() => Math.max(...[...document.querySelectorAll('*')].flatMap((e) =
   return [...style.transitionDuration.split(','), ...style.animationDuration.split(',')].map(parseFloat);
 }))"""
 """Seconds of the longest motion that anything on the page may make."""
+_LISTEN = """
+window.heard = [];
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...at) { heard.push(this.frequency.value); return start.apply(this, at); };
+"""
+"""Notes the tones that the page plays."""
 STEPS = 40
 """Of a player turn: by then the computer has played."""
 SLOW = 1700
@@ -168,6 +174,20 @@ def test_the_computer_is_shown_at_the_pace_that_is_chosen(table: Callable[..., T
     gaps = [after - before for before, after in pairwise(starts)]
     assert gaps, "the computer has not been seen to play"
     assert min(gaps) >= SLOW
+
+
+def test_nothing_sounds_before_it_is_wanted(table: Callable[..., Table]) -> None:
+    """A move is silent; with the sounds of the table it is heard."""
+    one = table()
+    one.page.add_init_script(_LISTEN)
+    one.set_up(STAFF, "move")
+    for unit, wanted in zip(one.lit(COUNTERS), (False, True), strict=False):
+        if wanted:
+            choose(one.page, "sounds")
+            one.page.evaluate("heard.length = 0")  # the sample that the setting plays
+        one.lift(unit)
+        one.do(one.lit(WAYS)[0])
+        assert bool(one.page.evaluate("heard.length")) is wanted
 
 
 @pytest.mark.parametrize(("device", "chosen", "moves"), [("no-preference", "off", False), ("reduce", "full", True)])

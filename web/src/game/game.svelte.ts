@@ -1,8 +1,8 @@
 /** One open game: the talk with the server, the position shown, what is in the player's hand, what is open on the screen. */
 
 import { api } from "../shared/api";
-import { chime } from "../shared/chime";
 import { settings } from "../shared/settings.svelte";
+import { sound } from "../shared/sounds";
 import { toasts } from "../shared/toasts.svelte";
 import type { Package, Passing, Scope, Window } from "../wire/types";
 import { Advice } from "./advice.svelte";
@@ -10,6 +10,7 @@ import { Attack } from "./attack.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
 import { Dangers } from "./dangers.svelte";
+import { heard } from "./heard";
 import { type Came, Marches } from "./marches.svelte";
 import { Plan } from "./plan.svelte";
 import { Position } from "./position.svelte";
@@ -154,10 +155,11 @@ export class Game {
     );
   }
 
-  /** The turn has come to this player, who may be looking elsewhere. */
+  /** The turn has come to this player, who may be looking elsewhere; and what happens at the table, if that is wished. */
   #ring(before: Package | null, next: Package): void {
     const comes = before && !before.actions.length && next.actions.length > 0;
-    if (settings.all.sound && comes && (document.hidden || betweenPeople(next))) chime();
+    if (settings.all.sound && comes && (document.hidden || betweenPeople(next))) sound("turn", settings.volume);
+    if (settings.all.sounds && !document.hidden) for (const one of heard(before, next)) sound(one, settings.volume);
   }
 
   async #readAgain(): Promise<void> {

@@ -32,6 +32,10 @@ export interface Choices {
   holdsMap: boolean;
   /** A sound when the turn comes to this player. */
   sound: boolean;
+  /** Dice, counters and cities are heard. */
+  sounds: boolean;
+  /** Per cent. */
+  volume: number;
 }
 const USUAL: Choices = {
   counters: "symbols",
@@ -45,6 +49,8 @@ const USUAL: Choices = {
   pace: "seen",
   holdsMap: false,
   sound: false,
+  sounds: false,
+  volume: 60,
 };
 const touch = matchMedia("(pointer: coarse)");
 const STORED = "settings";
@@ -98,6 +104,11 @@ class Settings {
   /** How the counters of the others march: milliseconds between two of them; null: not at all. */
   get march(): { gap: number } | null {
     return this.all.pace === "once" ? null : { gap: GAP[this.all.pace] };
+  }
+
+  /** How loud sounds are, from 0 to 1. */
+  get volume(): number {
+    return Math.min(1, Math.max(0, this.all.volume / 100));
   }
 
   apply(): void {
