@@ -217,6 +217,29 @@ def test_a_game_opens_where_armies_face_each_other(table: Callable[..., Table], 
         assert len(looks_at_the_front(one)) >= 3, scenario
 
 
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_what_decides_the_game_is_in_sight_or_has_an_arrow(table: Callable[..., Table], size: str) -> None:
+    """Until the map is moved: the objectives that the side has not got, each on the screen or named at the edge."""
+    one = table(**SIZES[size])
+    made = one.page.request.post(
+        f"{one.address}/api/games", data={"scenario": "fall_blau", "axis": "human", "soviet": "computer"}
+    )
+    one.turn_to(made.json()["id"])
+    if one.page.locator(".sheet.over").count():
+        one.at("tab-hand").click()
+    looks_at_the_front(one)
+    held = package(one)["view"]["control"]
+    wanted = [h.id for h in BOARD.facts.map.hexes if h.objective_of == "axis" and held.get(h.id) != "axis"]
+    hidden = set(one.page.evaluate(_HIDDEN, wanted))
+    assert hidden, "some lie out of view"
+    named = one.page.locator(".beyond button")
+    told = set(" ".join(named.evaluate_all("all => all.map((e) => e.dataset.places)")).split())
+    assert told <= set(wanted)
+    assert len(told) >= (2 if size == "phone" else len(hidden))
+    one.page.keyboard.press("-")
+    one.page.wait_for_function("() => !document.querySelector('.beyond .goal')")
+
+
 def test_the_first_look_is_taken_anew_when_the_cover_is_lifted(table: Callable[..., Table]) -> None:
     """The cards of a hand that was covered are spread only then."""
     one = table(**TABLET)

@@ -31,7 +31,7 @@ export function arrowsTo(places: readonly Place[], room: Room): Arrow[] {
   const arrows: Arrow[] = [];
   for (const place of [...places].sort((a, b) => far(a) - far(b))) {
     const at = onEdge(place, centre, room);
-    const beside = arrows.find((one) => Math.abs(one.x - at.x) < WIDE && Math.abs(one.y - at.y) < HIGH);
+    const beside = arrows.find((one) => !apart(one, at));
     if (beside) beside.places.push(place);
     else {
       const turn = (Math.atan2(place.y - centre.y, place.x - centre.x) * 180) / Math.PI;
@@ -40,6 +40,9 @@ export function arrowsTo(places: readonly Place[], room: Room): Arrow[] {
   }
   return arrows;
 }
+
+/** Whether two arrows lie so far from each other that both can be read. */
+export const apart = (a: Spot, b: Spot): boolean => Math.abs(a.x - b.x) >= WIDE || Math.abs(a.y - b.y) >= HIGH;
 
 /** Where the way from the middle of the room to a place leaves the room; the place itself where it does not. */
 function onEdge(place: Spot, centre: Spot, room: Room): Spot {

@@ -39,6 +39,8 @@ export interface PanZoom {
    * seen is brought there in any case, if need be without the others.
    */
   reveal(places: Spot[], some?: boolean, must?: Spot[]): void;
+  /** Whether the map still lies as it was opened: nobody has moved it, and no question has. */
+  untouched(): boolean;
   /** Takes the first look once more, in the room that is free now, as long as nothing has moved the map since. */
   lookAgain(): void;
 }
@@ -450,6 +452,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       return () => hearing.delete(hear);
     },
     reveal,
+    untouched: () => opened,
     lookAgain,
     destroy: () => {
       resize.disconnect();
