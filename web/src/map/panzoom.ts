@@ -61,6 +61,19 @@ interface Options {
   onLift?: (target: Element) => boolean;
   onCarry?: (e: PointerEvent) => void;
   onDrop?: (e: PointerEvent) => void;
+  pen?: Pen;
+}
+
+/** What draws on the map in place of moving it. */
+export interface Pen {
+  /** A button or a finger goes down: true takes it. */
+  down: (e: PointerEvent) => boolean;
+  move: (e: PointerEvent) => void;
+  up: (e: PointerEvent) => void;
+  /** It comes to nothing: it did not move, or a second finger came. */
+  drop: () => void;
+  /** A right click; false leaves it to `onHold`. */
+  click: (e: MouseEvent) => boolean;
 }
 
 const MIN = 0.14;
@@ -89,6 +102,9 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   let dragged = false;
   let lifted: Element | null = null;
   let carrying = false;
+  let drawing = false;
+  /** The right button: held down, with or without the system having asked for its menu since; or let go before it asks. */
+  let right: "" | "down" | "asked" | "up" = "";
   let glide = 0;
   /** Whether the map still lies as it was opened. */
   let opened = false;
@@ -326,9 +342,12 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     touches.set(e.pointerId, place(e));
     dragged = touches.size > 1;
     carrying = false;
+    right = e.pointerType === "mouse" && e.button === 2 ? "down" : "";
+    if (drawing) options.pen?.drop();
+    drawing = touches.size === 1 && (options.pen?.down(e) ?? false);
     lifted = e.pointerType === "mouse" && e.button === 0 ? (e.target as Element) : null;
     clearTimeout(hold);
-    if (e.pointerType !== "mouse" && touches.size === 1) {
+    if (e.pointerType !== "mouse" && touches.size === 1 && !drawing) {
       const target = e.target as Element;
       hold = window.setTimeout(() => {
         dragged = true;
@@ -348,7 +367,11 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       dragged = true;
       frame.setPointerCapture(e.pointerId);
       frame.dataset.drag = "";
-      carrying = (lifted && options.onLift?.(lifted)) ?? false;
+      carrying = !drawing && ((lifted && options.onLift?.(lifted)) ?? false);
+    }
+    if (drawing) {
+      options.pen?.move(e);
+      return;
     }
     if (carrying) {
       options.onCarry?.(e);
@@ -374,11 +397,23 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   }
 
   function up(e: PointerEvent): void {
-    touches.delete(e.pointerId);
+    const ours = touches.delete(e.pointerId);
     clearTimeout(hold);
     delete frame.dataset.drag;
     if (carrying && e.type === "pointerup") options.onDrop?.(e);
     carrying = false;
+    if (ours && drawing) {
+      drawing = false;
+      if (dragged && e.type === "pointerup") options.pen?.up(e);
+      else options.pen?.drop();
+    }
+    if (right === "asked") rightClick(e);
+    right = right === "down" ? "up" : "";
+  }
+
+  /** The right button was pressed and let go in one place. */
+  function rightClick(e: MouseEvent): void {
+    if (!dragged && !options.pen?.click(e)) options.onHold?.(e.target as Element, e.clientX, e.clientY);
   }
 
   function click(e: MouseEvent): void {
@@ -388,9 +423,16 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     dragged = false;
   }
 
+  /**
+   * The system asks for its menu: on Windows when the button is let go, elsewhere when it is pressed. What a right click
+   * does waits for both, so that a stroke can begin with it, and that no menu opens over what it has opened.
+   */
   function menu(e: MouseEvent): void {
     e.preventDefault();
-    if (e.button === 2) options.onHold?.(e.target as Element, e.clientX, e.clientY);
+    if (right === "down") right = "asked";
+    else if (right === "up") rightClick(e);
+    else if (right === "" && e.button === 2) options.onHold?.(e.target as Element, e.clientX, e.clientY);
+    if (right === "up") right = "";
   }
 
   frame.addEventListener("wheel", wheel, { passive: false });

@@ -2,9 +2,11 @@
 
 import type { Game } from "../game/game.svelte";
 import { cursorOf } from "../map/cursor.svelte";
+import { sketchOf } from "../map/sketch.svelte";
 
 /** Esc: closes what is open, one level; with nothing open, puts down what is in hand. */
-export function back({ screen, chronicle, selection }: Game): void {
+export function back(game: Game): void {
+  const { screen, chronicle, selection } = game;
   if (screen.checking) screen.checked(false);
   else if (screen.reporting) screen.reporting = false;
   else if (screen.help) screen.help = false;
@@ -12,6 +14,7 @@ export function back({ screen, chronicle, selection }: Game): void {
   else if (screen.listing) screen.listing = false;
   else if (screen.info) screen.info = null;
   else if (chronicle.digest) chronicle.dismiss();
+  else if (sketchOf(game).on) sketchOf(game).back();
   else if (selection.card !== null) selection.card = null;
   else if (screen.sheet) screen.sheet = "";
   else if (selection.forked) selection.forked = null;

@@ -2,6 +2,7 @@
 
 import type { Game } from "../game/game.svelte";
 import { cursorOf } from "../map/cursor.svelte";
+import { sketchOf } from "../map/sketch.svelte";
 import { ordersOf } from "../orders/orders.svelte";
 import { outlookBack, outlookCommands } from "../outlook/outlook-keys";
 import { fight, goOn } from "../phase/checklist";
@@ -118,6 +119,7 @@ function commandsOf(game: Game, sight: MapSight): Commands {
     control: () => prefs.toggle("control"),
     trails: () => prefs.toggle("trails"),
     grid: () => prefs.toggle("numbers"),
+    draw: () => sketchOf(game).toggle(),
     hide: () => {
       sight.hidden = true;
     },
