@@ -22,6 +22,7 @@ export const FLOORS = [
     "outlook",
     "people",
     "phase",
+    "picture",
     "settings",
     "tray",
   ],

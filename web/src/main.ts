@@ -8,6 +8,7 @@ import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/art.css";
 import "./styles/base.css";
+import "./styles/print.css";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");

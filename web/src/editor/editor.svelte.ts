@@ -8,6 +8,7 @@ import { api, type NewGame, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
+import { save } from "../shared/save";
 import { toasts } from "../shared/toasts.svelte";
 import { browser, tab } from "../storage/storage";
 import type { CheckedPosition, GameChoices, Package, Side } from "../wire/types";
@@ -242,12 +243,7 @@ export class Editor implements Clicks {
   }
 
   download(): void {
-    const url = URL.createObjectURL(new Blob([`${this.text}\n`], { type: "text/plain" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = `position-turn-${this.draft.turn}.txt`;
-    link.click();
-    URL.revokeObjectURL(url);
+    save(`${this.text}\n`, `position-turn-${this.draft.turn}.txt`);
   }
 }
 

@@ -32,6 +32,8 @@ export class Screen {
   listAt = $state<string | null>(null);
   reporting = $state(false);
   adjusting = $state(false);
+  /** The map as a picture. */
+  picturing = $state(false);
   /** What is answered in the other side's turn. */
   standing = $state(false);
   /** Where the dice come from. */

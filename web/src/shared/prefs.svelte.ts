@@ -39,6 +39,7 @@ class Prefs {
   #low = $state(low.matches);
   #broad = $state(broad.matches);
   #across = $state(across.matches);
+  #paper = $state(false);
 
   constructor() {
     systemDark.addEventListener("change", (e) => {
@@ -71,6 +72,11 @@ class Prefs {
   }
 
   get dark(): boolean {
+    return !this.#paper && this.night;
+  }
+
+  /** The dark theme on the screen; what is printed is light. */
+  get night(): boolean {
     return this.theme === "dark" || (this.theme === "auto" && this.#system);
   }
 
@@ -98,6 +104,12 @@ class Prefs {
 
   apply(): void {
     document.documentElement.dataset.theme = this.dark ? "dark" : "light";
+  }
+
+  /** The page is drawn as it is printed, or as it is seen again. */
+  putOnPaper(on: boolean): void {
+    this.#paper = on;
+    this.apply();
   }
 
   flipTheme(): void {

@@ -2,6 +2,7 @@
 
 import type { Game } from "../game/game.svelte";
 import { cursorOf } from "../map/cursor.svelte";
+import { printMap } from "../map/paper";
 import { sketchOf } from "../map/sketch.svelte";
 import { ordersOf } from "../orders/orders.svelte";
 import { outlookBack, outlookCommands } from "../outlook/outlook-keys";
@@ -126,6 +127,7 @@ function commandsOf(game: Game, sight: MapSight): Commands {
     orders: () => {
       if (!game.position.watching) orders.open();
     },
+    print: () => void printMap(),
     repeat: () => announcer.repeat(),
     help: () => {
       game.screen.help = true;

@@ -22,6 +22,7 @@ import orders from "./orders.json";
 import outlook from "./outlook.json";
 import people from "./people.json";
 import phase from "./phase.json";
+import picture from "./picture.json";
 import prompt from "./prompt.json";
 import replay from "./replay.json";
 import report from "./report.json";
@@ -57,6 +58,7 @@ export const en = {
   ...outlook,
   ...people,
   ...phase,
+  ...picture,
   ...prompt,
   ...replay,
   ...report,
