@@ -11,6 +11,8 @@ import { Copy } from "./copied";
 const LINE = { height: 58, size: 30, from: 40 };
 /** Dots to a unit of the map: the counters' names can be read. */
 const SHARP = 1.5;
+/** How often a picture is looked at for its letters, how many looks alike in a row are enough, and milliseconds between them. */
+const LOOKS = { most: 20, alike: 4, pause: 40 };
 /** How strongly the numbers of the hexes are drawn, as on the screen. */
 const NUMBERS = 0.8;
 
@@ -70,6 +72,7 @@ export async function dots(svg: string): Promise<Blob> {
   try {
     image.src = address;
     await image.decode();
+    await lettersIn(image);
     const canvas = document.createElement("canvas");
     canvas.width = image.naturalWidth * SHARP;
     canvas.height = image.naturalHeight * SHARP;
@@ -81,6 +84,23 @@ export async function dots(svg: string): Promise<Blob> {
     });
   } finally {
     URL.revokeObjectURL(address);
+  }
+}
+
+/** Waits until the fonts of a picture are there: it asks for them when it is first drawn, and says nothing when it has them. */
+async function lettersIn(image: HTMLImageElement): Promise<void> {
+  const strip = document.createElement("canvas");
+  strip.width = image.naturalWidth / 2;
+  strip.height = LINE.height / 2;
+  const pen = strip.getContext("2d", { willReadFrequently: true });
+  let before = "";
+  for (let look = 0, alike = 0; look < LOOKS.most && alike < LOOKS.alike; look += 1) {
+    pen?.clearRect(0, 0, strip.width, strip.height);
+    pen?.drawImage(image, 0, 0, strip.width, image.naturalHeight / 2);
+    const now = strip.toDataURL();
+    alike = now === before ? alike + 1 : 0;
+    before = now;
+    await new Promise((soon) => setTimeout(soon, LOOKS.pause));
   }
 }
 
