@@ -5,8 +5,7 @@ import type { Game } from "../game/game.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
-import { toasts } from "../shared/toasts.svelte";
-import { tab } from "../storage/storage";
+import { browser, tab } from "../storage/storage";
 import { t } from "./texts";
 
 export const INKS = ["green", "red", "blue"] as const;
@@ -24,6 +23,8 @@ interface Kept {
   turn: number;
   pages: Record<string, Stroke[]>;
 }
+
+const PRACTICED = "sketch-practiced";
 
 /** The ink that the keys held down with the right button choose, as on the boards of chess sites. */
 export function inkOf(e: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean }): Ink {
@@ -56,8 +57,9 @@ export class Sketch {
   from = $state<string | null>(null);
   /** What the pointer is drawing. */
   draft = $state.raw<Stroke | null>(null);
+  /** Whether this reader has drawn before: how it is done need not be said again. */
+  practiced = $state(browser.recall(PRACTICED) !== null);
   #kept = $state.raw<Kept>({ turn: 0, pages: {} });
-  #told = false;
   readonly #game: Game;
 
   constructor(game: Game) {
@@ -81,11 +83,7 @@ export class Sketch {
   toggle(): void {
     this.on = !this.on;
     this.from = null;
-    if (!this.on) return;
-    // Whoever has read it once need not read it again.
-    if (this.#told) announcer.say(t("map.sketch"));
-    else toasts.say(t("map.sketch-how"));
-    this.#told = true;
+    if (this.on) announcer.say(t(this.practiced ? "map.sketch" : "map.sketch-how"));
   }
 
   /** A stroke begins under the pointer. */
@@ -118,6 +116,8 @@ export class Sketch {
     const before = this.strokes;
     const next = drawn(before, stroke);
     this.#keep({ ...this.#kept, pages: { ...this.#kept.pages, [this.#page]: next } });
+    if (!this.practiced) browser.keep(PRACTICED, "on");
+    this.practiced = true;
     const name = (place: string): string => this.#game.position.placeName(place);
     if (next.length < before.length) announcer.say(t("map.sketch-gone"));
     else if (stroke.from === stroke.to) announcer.say(t("map.sketch-ring", { place: name(stroke.to) }));
