@@ -10,7 +10,7 @@ import { t } from "./texts";
 export function headline({ pkg, view }: Position): string {
   if (!pkg || !view) return "";
   return t("map.headline", {
-    game: pkg.lesson ? gameName(pkg.game) : scenarioName(pkg.game) || t("map.position"),
+    game: pkg.lesson ? gameName({ ...pkg.game, lesson: pkg.lesson.id }) : scenarioName(pkg.game) || t("map.position"),
     turn: view.turn,
     months: monthsIn(view.months),
     year: view.year,
