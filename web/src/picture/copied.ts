@@ -113,6 +113,8 @@ export class Copy {
     }
     look["fill-rule"] = style.fillRule;
     if (letters) for (const key of Object.keys(LETTERING)) look[key] = withoutPx(style.getPropertyValue(key));
+    // Not every program knows weights between the hundreds.
+    if (letters) look["font-weight"] = String(Math.round(Number(look["font-weight"]) / 100) * 100);
     return look;
   }
 

@@ -38,7 +38,7 @@ export async function drawing(game: Game): Promise<string> {
     `<title>${line}</title>`,
     `<defs>${copy.definitions}</defs>`,
     `<rect y="${-LINE.height}" width="${width}" height="${LINE.height}" fill="${color("--paper")}"/>`,
-    `<text x="${LINE.from}" y="${-LINE.height / 2 + LINE.size / 3}" font-family="${color("--sans").replaceAll('"', "'")}" font-size="${LINE.size}" font-weight="650" fill="${color("--ink")}">${line}</text>`,
+    `<text x="${LINE.from}" y="${-LINE.height / 2 + LINE.size / 3}" font-family="${color("--sans").replaceAll('"', "'")}" font-size="${LINE.size}" font-weight="700" fill="${color("--ink")}">${line}</text>`,
     within(terrain),
     numbers && `<g opacity="${NUMBERS}">${within(numbers)}</g>`,
     drawn,
