@@ -378,6 +378,7 @@ SCREENS = (
     Screen("settings", "home", "[data-testid=settings]", ("settings/SettingsSheet",), click("home-settings"), SHEET),
     Screen("learn", "learn", "[data-testid=lesson-march]", ("lessons/Learn",)),
     Screen("lesson", "lesson", "[data-testid=lesson]", ("lessons/LessonCard",), click("lesson-hint"), "main"),
+    Screen("lesson-menu", "lesson", "[data-testid=about]", ("table/GameSheet",), click("menu"), SHEET),
     Screen("editor", "edit", "[data-testid=edit-apply]", ("editor/Editor", "home/MiniMap"), _editing),
     Screen("invited", "invited", "[data-testid=join-yes]", ("home/JoinPage",)),
     Screen("profile", "profile", "[data-testid=figures]", ("people/ProfilePage",)),
