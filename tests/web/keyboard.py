@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 
-from web.table import CARDS, COUNTERS, HEXES, WAYS, Seen, Table
+from web.table import CARDS, COUNTERS, HEXES, MARKED, WAYS, Seen, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -133,12 +133,18 @@ class Keyboard:
         cards = self.table.lit(CARDS)
         if cards and not self.table.lit(COUNTERS) and not self.table.lit(HEXES):
             held = [card.get_attribute("data-testid") for card in self.page.locator(".hand .card").all()]
-            self.press(str(held.index(cards[0]) + 1))
-            self.page.wait_for_function(
-                """(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > ply
-                  || document.querySelector('.card.chosen') !== null""",
-                arg=seen.ply,
-            )
+            for card in cards:
+                self.press(str(held.index(card) + 1))
+                self.page.wait_for_function(
+                    """(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > ply
+                      || document.querySelector('.card.chosen') !== null""",
+                    arg=seen.ply,
+                )
+                self.table.drawn()
+                if self.page.locator(MARKED).count() == 0 or self.table.see().ply > seen.ply:
+                    break
+                if self.table.see().primary:
+                    return self.primary()
             # a card that offers two ways is only picked up by its key
             return self.table.settled(seen.ply) if self.table.see().ply > seen.ply else self.from_list()
         return self.from_list()

@@ -7,12 +7,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 from web.positions import BILLS
-from web.table import CARDS, HEXES, WAYS, Seen, Table
+from web.table import CARDS, HEXES, LOUDEST, WAYS, Seen, Table
 
 FIGHT = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
 """Answers that lead straight into a battle."""
-LOUDEST = "[data-testid=tray] .ways .primary"
-"""The button of the way on, or of what can be had instead of giving it up."""
 GUARD = 400
 """Answers after which a turn is taken to go round in circles."""
 

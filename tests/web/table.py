@@ -56,6 +56,9 @@ HEXES = "[data-testid^='at-']"
 WAYS = "[data-testid^='to-']"
 COUNTERS = ".counter.able"
 CARDS = ".card.usable"
+MARKED = ".card.usable.marked"
+LOUDEST = "[data-testid=tray] .ways .primary"
+"""The button of the way on, or of what can be had instead of giving it up."""
 BUTTONS = "[data-testid^='act-']"
 WAITING = "[data-testid^='lift-']"
 
@@ -268,6 +271,8 @@ class Table:
         """Clicks something that is an action, and waits for what comes of it."""
         before = self.see().ply
         self.click(name)
+        if name.startswith("card-"):
+            self.give_away(before)
         try:
             self.page.wait_for_function(
                 "(before) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > before",
@@ -280,6 +285,16 @@ class Table:
             assert len(self.missed) < 3, f"clicks without effect: {self.missed}, {self.see()}"
             self.click(name)
         return self.settled(before)
+
+    def give_away(self, before: int) -> None:
+        """Where a click only marks a card: marks as many as are due, and sends them."""
+        while self.page.locator(MARKED).count() and self.see().ply == before:
+            sends, others = self.page.locator(f"{LOUDEST}:enabled"), self.lit(f"{CARDS}:not(.marked)")
+            if sends.count():
+                sends.click()
+                return
+            self.click(others[0])
+            self.drawn()
 
     def take_way(self) -> Seen:
         """Sends the unit in hand along the first arrow that lies free, else by its hex, or a button of its."""

@@ -115,6 +115,7 @@ def test_an_evening_of_two_with_every_interruption(server: Server, table: Callab
     # Her line breaks in the middle of a move: the page says so, and goes on by itself when it is there again.
     anna.page.context.set_offline(True)
     anna.click(anna.lit(CARDS)[0])
+    anna.give_away(after)
     expect(anna.page.locator(".offline")).to_be_visible()
     anna.shot("evening-offline")
     anna.page.context.set_offline(False)
@@ -206,6 +207,7 @@ def test_a_tab_that_heard_nothing_acts_on_the_old_board(table: Callable[..., Tab
     assert deaf.see().ply == before, "it has heard nothing"
 
     deaf.click(card)
+    deaf.give_away(before)
     shows(deaf, after)
     expect(deaf.at("toasts")).to_contain_text("moved on")
     deaf.shot("evening-deaf")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 from web.positions import ONLY_ONE, TWO_ARMIES, sit
-from web.table import CARDS, WAYS, Table
+from web.table import CARDS, MARKED, WAYS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
@@ -97,28 +97,31 @@ def test_placing_the_only_unit_is_asked_before_it_ends_the_phase(table: Callable
     assert mine.settled(ply).phase != "organization"
 
 
-def test_the_last_discard_is_asked(table: Callable[..., Table]) -> None:
+def test_cards_are_marked_and_discarded_together(table: Callable[..., Table]) -> None:
+    """By clicks and by digits; a mark can be taken back, and nothing is played before the way on."""
     mine = table(checklist=True)
     made = mine.page.request.post(
         f"{mine.address}/api/games",
         data={"scenario": "barbarossa", "rules": "deluxe", "axis": "human", "soviet": "human"},
     )
     seen = mine.open(made.json()["id"])
-    asked = []
-    while seen.code == "discard" and len(asked) < 2:
-        ply = seen.ply
-        mine.click(mine.lit(CARDS)[0])
-        mine.page.wait_for_function(
-            """(ply) => document.querySelector('[data-testid=lock-go]') !== null
-              || Number(document.querySelector('[data-testid=tray]').dataset.ply) > ply""",
-            arg=ply,
-        )
-        asked.append(mine.page.get_by_test_id("lock-go").count() == 1)
-        if asked[-1]:
-            assert mine.see().ply == ply, "nothing is played yet"
-            mine.page.get_by_test_id("lock-go").press("Enter")
-        seen = mine.settled(ply)
-    assert asked == [False, True]
+    way, cards = mine.at("primary"), mine.lit(CARDS)
+    assert len(cards) >= 3
+    expect(way).to_have_text("Choose 2 more cards")
+    mine.click(cards[0])
+    mine.click(cards[0])
+    expect(mine.page.locator(MARKED)).to_have_count(0)
+    mine.click(cards[0])
+    mine.page.keyboard.press("2")
+    expect(mine.at(cards[1])).to_have_attribute("aria-pressed", "true")
+    expect(way).to_contain_text("Discard 2 cards")
+    expect(way).to_contain_text("Cannot be undone")
+    mine.shot("discard-marked")
+    assert mine.see().ply == seen.ply, "nothing is played yet"
+    mine.page.keyboard.press("Control+Enter")
+    after = mine.settled(seen.ply + 1)
+    assert after.code != "discard"
+    expect(mine.at("lock-go")).to_have_count(0)
 
 
 def test_a_unit_that_lights_nothing_says_why_at_once(table: Callable[..., Table]) -> None:

@@ -3,6 +3,7 @@
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action } from "../wire/types";
+import type { Marks } from "./marks.svelte";
 import type { Position } from "./position.svelte";
 import type { Screen } from "./screen.svelte";
 import type { Selection } from "./selection.svelte";
@@ -33,13 +34,15 @@ export class GameClicks implements Clicks {
   readonly #screen: Screen;
   readonly #selection: Selection;
   readonly #stack: Stack;
+  readonly #marks: Marks;
 
-  constructor(position: Position, talk: Talk, screen: Screen, selection: Selection, stack: Stack) {
+  constructor(position: Position, talk: Talk, screen: Screen, selection: Selection, stack: Stack, marks: Marks) {
     this.#position = position;
     this.#talk = talk;
     this.#screen = screen;
     this.#selection = selection;
     this.#stack = stack;
+    this.#marks = marks;
   }
 
   /** Plays a pick when that is all there is to do with the counter, else takes it in hand. */
@@ -142,6 +145,10 @@ export class GameClicks implements Clicks {
   }
 
   card(card: number): void {
+    if (this.#marks.due) {
+      this.#marks.toggle(card);
+      return;
+    }
     const list = this.#position.byCard.get(card) ?? [];
     const [only] = list;
     if (only && list.length === 1 && CARD_PICK.has(only.type)) void this.#talk.act(only);

@@ -12,6 +12,7 @@ import { type Clicks, GameClicks } from "./clicks";
 import { Dangers } from "./dangers.svelte";
 import { heard } from "./heard";
 import { type Came, Marches } from "./marches.svelte";
+import { Marks } from "./marks.svelte";
 import { Plan } from "./plan.svelte";
 import { Position } from "./position.svelte";
 import { Screen } from "./screen.svelte";
@@ -30,6 +31,7 @@ export class Game {
   readonly screen: Screen;
   readonly selection: Selection;
   readonly stack: Stack;
+  readonly marks: Marks;
   readonly plan: Plan;
   readonly attack: Attack;
   readonly dangers: Dangers;
@@ -50,11 +52,12 @@ export class Game {
     this.screen = new Screen();
     this.selection = new Selection(this.position, this.talk);
     this.stack = new Stack(this.position, this.talk, this.selection);
+    this.marks = new Marks(this.position, this.talk);
     this.plan = new Plan(this.position, this.talk);
     this.attack = new Attack(id, this.position, this.talk, this.plan);
     this.dangers = new Dangers(this.position, this.talk);
     this.advice = new Advice(id, this.position, this.talk);
-    this.clicks = new GameClicks(this.position, this.talk, this.screen, this.selection, this.stack);
+    this.clicks = new GameClicks(this.position, this.talk, this.screen, this.selection, this.stack, this.marks);
     this.talk.tell(
       (before, next, since, came) => this.#follow(before, next, since, came),
       (next, since) => this.chronicle.roll(next, since),
@@ -98,6 +101,7 @@ export class Game {
     if (!this.position.past && !next.covered) this.screen.follow(this.position, this.#open, next);
     this.#handOver(before, next);
     this.selection.settle(before, next);
+    this.marks.settle(next);
     this.plan.settle();
     this.attack.follow(before, next);
     this.dangers.follow(before, next);

@@ -178,11 +178,11 @@ export class Talk {
     await this.#send((ply) => api.act(this.id, ply, { type: "Resign", side }, this.hands));
   }
 
-  /** Plays actions one after another, as long as each is taken; whether all were. */
-  async playAll(actions: readonly Action[]): Promise<boolean> {
+  /** Plays actions one after another, as long as each is taken; whether all were. `sure`: they have been confirmed. */
+  async playAll(actions: readonly Action[], sure = false): Promise<boolean> {
     for (const action of actions) {
       const before = this.#ply;
-      await this.act(action);
+      await this.act(action, sure);
       if (this.#ply <= before) return false;
     }
     return true;

@@ -113,7 +113,7 @@ const cardsToSpend = ({ view }: Position): number => (view?.hand?.length ?? 0) -
 
 /** The one way on: what is ticked is carried out; else past the list of what is still open. */
 export function goOn(game: Game): void {
-  const { position, plan, talk } = game;
+  const { position, plan, talk, marks } = game;
   const { order } = plan;
   if (order?.attack && order.ready) {
     void fight(game);
@@ -122,6 +122,10 @@ export function goOn(game: Game): void {
   if (order) {
     if (order.ready && !talk.busy) void plan.carryOut(order.battle ?? undefined);
     else if (order.why) toasts.say(order.why);
+    return;
+  }
+  if (marks.cards.length) {
+    void marks.send(true);
     return;
   }
   const { primary } = position;

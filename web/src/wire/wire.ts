@@ -2918,6 +2918,7 @@ export interface components {
                 axis: number[];
                 soviet: number[];
             } | null;
+            last_asks: boolean;
             lesson: components["schemas"]["LessonProgress"] | null;
             may_pass: boolean;
             order: string;

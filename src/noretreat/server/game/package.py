@@ -33,7 +33,7 @@ from noretreat.server.game.match import Match
 from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
 from noretreat.server.game.own_dice import offered
 from noretreat.server.game.sandbox_origin import Origin, origin_of, told_origin
-from noretreat.server.game.undo import Undo, asks_first, barriers_ahead, told
+from noretreat.server.game.undo import Undo, asks_first, barriers_ahead, last_card_asks, told
 from noretreat.server.http.security import matches
 from noretreat.storage.games import SeatRow
 
@@ -147,6 +147,8 @@ class Package(msgspec.Struct, frozen=True):
     """Both hands, for one who plays with open hands."""
     covered: Side | None = None
     """The side that has to decide, while its player has not said to be there: until then all else is a spectator's."""
+    last_asks: bool = False
+    """Cards are discarded or paid one by one, and the last of them is confirmed before it is played."""
     may_pass: bool = False
     """All that the covered side is asked is whether it plays a card: it can say no without looking at its hand."""
 
@@ -218,6 +220,7 @@ def package(
         order=kind_of(match.state) if actions and not alone(match.seats) else "",
         hands=hands_of(match.state) if opened else None,
         covered=under,
+        last_asks=_last_asks(match) if actions and not rolling else False,
         may_pass=under is not None and under is match.to_act() and _window(match.state) is not None,
     )
 
@@ -225,6 +228,12 @@ def package(
 def _window(state: State) -> Window | None:
     """The card window that is open, if it is what is asked."""
     return state.question.window if isinstance(state.question, EventWindow) else None
+
+
+def _last_asks(match: Match) -> bool:
+    """True if the last of the cards that are asked for one by one is confirmed."""
+    side = match.to_act()
+    return last_card_asks(match.state, alone=alone(match.seats), seat=match.seats[side] if side else None)
 
 
 def _action_info(match: Match) -> dict[int, ActionInfo]:

@@ -50,7 +50,9 @@ from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Phase, Side
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules.allocation import ComposeBattle
+from noretreat.rules.card_phase import DiscardDown
 from noretreat.rules.movement import MoveUnits
+from noretreat.rules.payment import PayCards
 from noretreat.rules.waiting import allocates_first
 from noretreat.rules.windows import EventWindow
 from noretreat.server.game.auto_pass import alone, passes_unasked
@@ -333,6 +335,30 @@ def asks_first(state: State, action: Action, why: Reason) -> bool:
         return False
     after, _ = game.apply_trusted(state, action)
     return not any(isinstance(frame, type(question)) for frame in after.stack)
+
+
+def last_card_asks(state: State, *, alone: bool = False, seat: SeatRow | None = None) -> bool:
+    """True if the last of the cards that are discarded or paid one by one is confirmed before it is played.
+
+    The arguments are those of `barriers_ahead`; as there, nothing of the other hand shows.
+    """
+    side = game.actor(state)
+    if not isinstance(side, Side) or not isinstance(state.question, _CARD_BY_CARD):
+        return False
+    last, after = state, state.copy()
+    if not state.setup.options.guarded:
+        after.hands[ENEMY[SIDE_INDEX[side]]] = NO_CARDS
+    while isinstance(after.question, _CARD_BY_CARD) and game.actor(after) is side:
+        last = after
+        after, _ = game.apply_trusted(last, last.options[0])
+        while game.actor(after) in tuple(Side) and Pass() in after.options and not isinstance(after.question, PayCards):
+            after, _ = game.apply_trusted(after, Pass())
+    why = barriers_ahead(last, alone=alone, seat=seat).get(0)
+    return why is not None and asks_first(last, last.options[0], why)
+
+
+_CARD_BY_CARD: Final = (DiscardDown, PayCards)
+"""Questions for cards of the hand that are asked once more after each card, until enough have been given."""
 
 
 def _ahead(

@@ -1,0 +1,71 @@
+/** Cards of the hand that are marked to be discarded or paid together, where more than one is due. */
+
+import { announcer } from "../shared/announce.svelte";
+import { settings } from "../shared/settings.svelte";
+import type { Action, Package } from "../wire/types";
+import type { Position } from "./position.svelte";
+import type { Talk } from "./talk.svelte";
+import { t } from "./texts";
+
+/** Questions for cards, one after the other, until enough have been given. */
+const CARD_BY_CARD = new Set(["discard", "pay"]);
+
+export class Marks {
+  readonly #position: Position;
+  readonly #talk: Talk;
+  #cards = $state.raw<readonly number[]>([]);
+  #when = "";
+
+  constructor(position: Position, talk: Talk) {
+    this.#position = position;
+    this.#talk = talk;
+  }
+
+  /** How many cards are to be marked; 0 where a click on a card is the answer. */
+  due = $derived.by<number>(() => {
+    const { actions, view } = this.#position;
+    if (!view || !CARD_BY_CARD.has(view.prompt.code) || !actions.some(gives)) return 0;
+    const n = Number(view.prompt.args.n);
+    return n > 1 ? n : 0;
+  });
+  /** In the order in which they were marked. */
+  cards = $derived<readonly number[]>(this.due ? this.#cards.filter((n) => this.#answer(n)) : []);
+  /** As many are marked as are due. */
+  ready = $derived(this.due > 0 && this.cards.length === this.due);
+  /** Sending them is a step of its own, since it cannot be taken back; otherwise the last mark sends them. */
+  confirmed = $derived.by(() => settings.all.confirm && (this.#position.pkg?.last_asks ?? false));
+
+  #answer(card: number): Action | undefined {
+    return this.#position.byCard.get(card)?.find(gives);
+  }
+
+  /** Marks a card, or unmarks it; one too many takes the place of the one that was marked first. */
+  toggle(card: number): void {
+    if (!this.due || this.#talk.busy || !this.#answer(card)) return;
+    const others = this.cards.filter((n) => n !== card);
+    this.#cards = others.length < this.cards.length ? others : [...others, card].slice(-this.due);
+    announcer.say(t("game.marked", { n: this.cards.length, due: this.due }));
+    if (this.ready && !this.confirmed) void this.send(false);
+  }
+
+  /** Gives the marked cards away, one after the other, as long as each is asked for and taken; the others stay marked. */
+  async send(sure: boolean): Promise<void> {
+    if (!this.ready || this.#talk.busy) return;
+    for (const card of this.cards) {
+      const action = this.#answer(card);
+      if (!action || !(await this.#talk.playAll([action], sure))) return;
+    }
+  }
+
+  /** Marks last as long as the same cards are asked for, over whatever is asked in between. Without a choice, all are marked. */
+  settle(next: Package): void {
+    const { turn, phase, prompt } = next.view;
+    const when = `${turn} ${phase} ${next.seat}`;
+    if (when !== this.#when || !(CARD_BY_CARD.has(prompt.code) || prompt.code === "window")) this.#cards = [];
+    this.#when = when;
+    const { actions } = this.#position;
+    if (this.due && actions.length === this.due && actions.every(gives)) this.#cards = actions.map((a) => a.card ?? 0);
+  }
+}
+
+const gives = (a: Action): boolean => a.card !== undefined && (a.type === "Discard" || a.type === "PayCard");

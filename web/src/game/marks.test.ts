@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { goOn } from "../phase/checklist";
+import { api } from "../shared/api";
+import { settings } from "../shared/settings.svelte";
+import type { Action, Package } from "../wire/types";
+import { Game } from "./game.svelte";
+import { BOARD, pack } from "./samples";
+
+beforeEach(() => vi.restoreAllMocks());
+afterEach(() => settings.reset());
+
+const discard = (card: number): Action => ({ type: "Discard", card });
+const pay = (card: number): Action => ({ type: "PayCard", card });
+
+/** A question for `n` of these cards. */
+function asking(actions: Action[], n: number, more: Partial<Package> = {}): Package {
+  const code = actions[0]?.type === "PayCard" ? "pay" : "discard";
+  const shows = { phase: "card", prompt: { code, said: [code], args: { n }, text: "" }, hand: [] } as const;
+  const hand = actions.map((a) => a.card ?? 0);
+  return pack(actions, { last_asks: true, ...more }, { ...shows, hand });
+}
+
+/** A game at such a question, and the answers of the server to what is sent. */
+function game(asked: Package, ...answers: Package[]) {
+  const whole = new Game("g");
+  const { position, marks, clicks } = whole;
+  position.board = BOARD;
+  whole.talk.tell((_, next) => marks.settle(next));
+  position.pkg = asked;
+  marks.settle(asked);
+  const act = vi.spyOn(api, "act");
+  for (const answer of answers) act.mockResolvedValueOnce(answer);
+  const sent = (): (number | undefined)[] => act.mock.calls.map(([, , action]) => action.card);
+  return { game: whole, position, marks, clicks, sent };
+}
+
+describe("cards that are discarded together", () => {
+  const four = [7, 8, 9, 40].map(discard);
+
+  test("are marked and unmarked, and nothing is sent before the way on", async () => {
+    const end = pack([], { ply: 12 });
+    const { game: g, marks, clicks, sent } = game(asking(four, 2), asking(four.slice(1), 1, { ply: 11 }), end);
+    clicks.card(7);
+    clicks.card(8);
+    clicks.card(8);
+    expect(marks.cards).toEqual([7]);
+    expect(marks.ready).toBe(false);
+    goOn(g);
+    expect(sent()).toEqual([]);
+    clicks.card(9);
+    expect(marks.ready).toBe(true);
+    goOn(g);
+    await vi.waitFor(() => expect(sent()).toEqual([7, 9]));
+  });
+
+  test("one too many takes the place of the one that was marked first", () => {
+    const { marks, clicks } = game(asking(four, 2));
+    for (const card of [7, 8, 9]) clicks.card(card);
+    expect(marks.cards).toEqual([8, 9]);
+  });
+
+  test("stop where something else is asked in between; the others stay marked", async () => {
+    const window = pack(
+      [{ type: "Pass" }],
+      { ply: 11 },
+      { phase: "card", prompt: { code: "window", said: [], args: {}, text: "" } },
+    );
+    const three = [7, 8, 9, 40].map(discard);
+    const { position, marks, clicks, sent } = game(asking(three, 3), window);
+    for (const card of [7, 8, 9]) clicks.card(card);
+    await marks.send(true);
+    expect(sent()).toEqual([7]);
+    expect(marks.cards).toEqual([]);
+    position.pkg = asking(three.slice(1), 2, { ply: 12 });
+    marks.settle(position.pkg);
+    expect(marks.cards).toEqual([8, 9]);
+  });
+
+  test("a single one is discarded by its click, as ever", async () => {
+    const { marks, clicks, sent } = game(asking(four, 1), pack([], { ply: 11 }));
+    expect(marks.due).toBe(0);
+    clicks.card(8);
+    await vi.waitFor(() => expect(sent()).toEqual([8]));
+  });
+
+  test("all that there are are marked already", () => {
+    const { marks } = game(asking(four.slice(0, 2), 2));
+    expect(marks.ready).toBe(true);
+  });
+});
+
+describe("the last mark sends them, so that no click is added,", () => {
+  test.each([
+    ["where they can be taken back", false, true],
+    ["where nobody wants to be asked", true, false],
+  ])("%s", async (_, last_asks, confirm) => {
+    settings.set("confirm", confirm);
+    const cards = [7, 8, 40].map(pay);
+    const rest = asking(cards.slice(1), 1, { ply: 11, last_asks });
+    const { clicks, sent } = game(asking(cards, 2, { last_asks }), rest, pack([], { ply: 12 }));
+    clicks.card(7);
+    expect(sent()).toEqual([]);
+    clicks.card(8);
+    await vi.waitFor(() => expect(sent()).toEqual([7, 8]));
+  });
+});
