@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { settings } from "../shared/settings.svelte";
-import type { Action, View } from "../wire/types";
+import type { Action, Package, View } from "../wire/types";
 import { Game } from "./game.svelte";
 import { BOARD, move, pack } from "./samples";
 import { Talk } from "./talk.svelte";
@@ -8,13 +8,13 @@ import { Talk } from "./talk.svelte";
 beforeEach(() => vi.restoreAllMocks());
 
 /** A game whose talk with the server is only listened to. */
-function clicking(actions: Action[], shows: Partial<View> = {}) {
+function clicking(actions: Action[], shows: Partial<View> = {}, more: Partial<Package> = {}) {
   const game = new Game("g");
   const act = vi.spyOn(Talk.prototype, "act").mockResolvedValue();
   const explain = vi.spyOn(Talk.prototype, "explain").mockResolvedValue();
   vi.spyOn(Talk.prototype, "query").mockResolvedValue(null);
   game.position.board = BOARD;
-  game.position.pkg = pack(actions, {}, shows);
+  game.position.pkg = pack(actions, more, shows);
   return { game, act, explain };
 }
 
@@ -81,6 +81,18 @@ describe("a click on a hex", () => {
     game.clicks.hex("1411");
     expect(game.selection.forked).toBe("1411");
     expect(game.screen.listing).toBe(false);
+  });
+
+  test("takes the way at once where it does not matter which", () => {
+    const ways = [
+      ["1311", "1411"],
+      ["1212", "1411"],
+    ].map((path): Action => ({ type: "RetreatUnit", unit: "G1", path }));
+    const { game, act } = clicking(ways, {}, { action_info: { 1: { alike: true } } });
+    game.selection.select("G1");
+    game.clicks.hex("1411");
+    expect(act).toHaveBeenCalledWith(ways[0]);
+    expect(game.selection.destinations.get("1411")).toEqual(ways);
   });
 
   test("that is not lit says why what was meant cannot be done", () => {

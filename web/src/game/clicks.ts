@@ -104,8 +104,9 @@ export class GameClicks implements Clicks {
       void this.#stack.go(id);
       return;
     }
-    if (going?.[0] && going.length === 1) {
-      void this.#talk.act(going[0]);
+    const [way, another] = selection.waysTo(id);
+    if (way && !another) {
+      void this.#talk.act(way);
       return;
     }
     if (going) {

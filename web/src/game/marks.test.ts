@@ -15,7 +15,7 @@ const pay = (card: number): Action => ({ type: "PayCard", card });
 /** A question for `n` of these cards. */
 function asking(actions: Action[], n: number, more: Partial<Package> = {}): Package {
   const code = actions[0]?.type === "PayCard" ? "pay" : "discard";
-  const shows = { phase: "card", prompt: { code, said: [code], args: { n }, text: "" }, hand: [] } as const;
+  const shows = { phase: "cards", prompt: { code, said: [code], args: { n }, text: "" }, hand: [] } as const;
   const hand = actions.map((a) => a.card ?? 0);
   return pack(actions, { last_asks: true, ...more }, { ...shows, hand });
 }
@@ -63,7 +63,7 @@ describe("cards that are discarded together", () => {
     const window = pack(
       [{ type: "Pass" }],
       { ply: 11 },
-      { phase: "card", prompt: { code: "window", said: [], args: {}, text: "" } },
+      { phase: "cards", prompt: { code: "window", said: [], args: {}, text: "" } },
     );
     const three = [7, 8, 9, 40].map(discard);
     const { position, marks, clicks, sent } = game(asking(three, 3), window);

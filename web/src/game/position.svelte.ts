@@ -148,6 +148,11 @@ export class Position implements Names {
     return (this.extra.get(action)?.fate ?? []).map((said) => refusal(said, this));
   }
 
+  /** Whether a way comes to the same as another one to the same hex, which stands for both. */
+  alike(action: Action): boolean {
+    return this.extra.get(action)?.alike ?? false;
+  }
+
   /** Whether an action is confirmed before it is played. */
   asksFirst(action: Action): boolean {
     return this.extra.get(action)?.asks ?? false;

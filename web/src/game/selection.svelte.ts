@@ -17,7 +17,7 @@ export class Selection {
   reach = $state.raw<Reach | null>(null);
   /** The hex of a move that is shown and not made yet. */
   aimed = $state<string | null>(null);
-  /** A hex that was clicked though several ways lead to it. */
+  /** A hex that was clicked though several ways lead to it, and it matters which is taken. */
   forked = $state<string | null>(null);
   /** The action under the pointer, among several that end in one place. */
   pointed = $state.raw<Action | null>(null);
@@ -58,9 +58,14 @@ export class Selection {
   });
   /** The ways to the clicked hex, one of which is still to be chosen. */
   forks = $derived.by<Action[]>(() => {
-    const ways = (this.destinations.get(this.forked ?? "") ?? []).filter((a) => a.path);
+    const ways = this.waysTo(this.forked ?? "").filter((a) => a.path);
     return ways.length > 1 ? ways : [];
   });
+
+  /** What a click on a place can mean: of ways that come to the same it is the first. */
+  waysTo(place: string): Action[] {
+    return (this.destinations.get(place) ?? []).filter((a) => !this.#position.alike(a));
+  }
 
   select(unit: string | null): void {
     this.unit = unit;

@@ -28,6 +28,7 @@ from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
 from noretreat.explain.ahead.fates import fates
 from noretreat.explain.ahead.moot import moot, support_is_moot
+from noretreat.explain.ahead.ways import ways_alike
 from noretreat.explain.sentences.telling import Told, label, tell
 from noretreat.rules import flipping, organization, placement, rail
 from noretreat.rules.removal import REBUILD_PRICE
@@ -79,6 +80,8 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The other player sees its card at once, and goes on knowing it when this is taken back."""
     moot: Told | None = None
     """The reason why an event would change nothing as things stand, or a support marker whatever comes."""
+    alike: bool = False
+    """A way that comes to the same as an earlier one to the same hex: nobody has to choose between them."""
     fate: tuple[Told, ...] = ()
     """What becomes of the unit that it names, and of the hex it leaves."""
 
@@ -128,4 +131,6 @@ def action_info(state: State) -> dict[int, ActionInfo]:
     for index, fate in fates(state).items():
         plain = found.get(index, ActionInfo())
         found[index] = msgspec.structs.replace(plain, fate=fate.said, asks=fate.grave)
+    for index in ways_alike(state):
+        found[index] = msgspec.structs.replace(found.get(index, ActionInfo()), alike=True)
     return found
