@@ -133,7 +133,9 @@ def test_the_phase_is_restarted_and_done_again(table: Callable[..., Table], rule
 
 
 def test_what_is_open_is_told_before_the_phase_ends(table: Callable[..., Table], rules: str) -> None:
-    """The list names the idle units; held ones do not count; it stays away once that is asked for."""
+    """The list names the idle units; held ones do not count; it stays away once that is asked for, until the settings
+    bring it back.
+    """
     mine = table(checklist=True, own=True)
     seen = mine.set_up(f"rules {rules}\n{STAFF}", "move")
     page = mine.page
@@ -145,9 +147,20 @@ def test_what_is_open_is_told_before_the_phase_ends(table: Callable[..., Table],
     expect(page.get_by_test_id("moves")).to_contain_text("Held")
     page.get_by_test_id("primary").click()
     expect(page.get_by_test_id("checklist")).to_contain_text("2 units have not moved.")
-    page.get_by_test_id("check-mute").check()
+    page.get_by_test_id("mute-move").check()
     page.get_by_test_id("check-go").click()
     mine.settled(seen.ply)
     again = mine.set_up(f"rules {rules}\n{STAFF}", "move")
     mine.do("primary")
     assert mine.see().ply > again.ply
+    mine.set_up(f"rules {rules}\n{STAFF}", "move")
+    mine.click("menu")
+    mine.click("settings-open")
+    expect(page.get_by_test_id("unmute-move")).to_have_text("Ask again: units that have not moved")
+    mine.shot(f"settings-silenced-{rules}")
+    mine.click("unmute-move")
+    expect(page.get_by_test_id("unmute-move")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_test_id("settings").wait_for(state="detached")
+    page.get_by_test_id("primary").click()
+    expect(page.get_by_test_id("checklist")).to_contain_text("3 units have not moved.")

@@ -53,16 +53,15 @@ def test_a_loss_that_can_be_averted_is_told_though_the_list_is_muted(table: Call
     mine = sit(table, TWO_ARMIES)
     page = mine.page
     page.get_by_test_id("primary").click()
-    page.get_by_test_id("check-mute").check()
+    for kind in ("move", "danger"):
+        page.get_by_test_id(f"mute-{kind}").check()
     page.get_by_test_id("check-back").click()
-    page.evaluate(
-        """() => { const kept = JSON.parse(localStorage.getItem('noretreat.settings') ?? '{}');
-        localStorage.setItem('noretreat.settings', JSON.stringify({ ...kept, muted: ['move'] })); }"""
-    )
     page.reload()
     page.get_by_test_id("danger-line").wait_for()
     page.get_by_test_id("primary").click()
-    expect(page.get_by_test_id("danger-list")).to_be_visible()
+    expect(page.get_by_test_id("danger-list")).to_contain_text("Surrender in the Removal Phase")
+    expect(page.get_by_test_id("danger-list")).not_to_contain_text("Kiev (1211) stands empty")
+    expect(page.get_by_test_id("checklist").locator("li")).to_have_count(0)
 
 
 def test_a_step_out_of_the_pocket_takes_the_warning_away(table: Callable[..., Table]) -> None:

@@ -15,9 +15,9 @@ const pay = (card: number): Action => ({ type: "PayCard", card });
 /** A question for `n` of these cards. */
 function asking(actions: Action[], n: number, more: Partial<Package> = {}): Package {
   const code = actions[0]?.type === "PayCard" ? "pay" : "discard";
-  const shows = { phase: "cards", prompt: { code, said: [code], args: { n }, text: "" }, hand: [] } as const;
+  const prompt = { code, said: [code], args: { n }, text: "" };
   const hand = actions.map((a) => a.card ?? 0);
-  return pack(actions, { last_asks: true, ...more }, { ...shows, hand });
+  return pack(actions, { last_asks: true, ...more }, { phase: "cards", prompt, hand });
 }
 
 /** A game at such a question, and the answers of the server to what is sent. */

@@ -4,8 +4,8 @@ import { BOARD, move, pack, positionOf, unit } from "../game/samples";
 import { Talk } from "../game/talk.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { settings } from "../shared/settings.svelte";
-import type { Action, Package, View } from "../wire/types";
-import { goOn, openItems } from "./checklist";
+import type { Action, Danger, Duty, Package, View } from "../wire/types";
+import { goOn, haveAsked, type Open, openItems, toAsk } from "./checklist";
 import { t } from "./texts";
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -18,7 +18,7 @@ describe("what is still open", () => {
     const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true }), unit("G4Pz", "1212")];
     const position = positionOf([move("G1", "1311"), move("G2", "1311"), move("G4Pz", "1311")], {}, { units });
     const [item] = openItems(position, new Set(["G4Pz"]));
-    expect(item).toEqual({ text: "1 unit has not moved.", units: ["G1"] });
+    expect(item).toMatchObject({ kind: "move", text: "1 unit has not moved.", units: ["G1"] });
     expect(openItems(position, new Set(["G1", "G4Pz"]))).toEqual([]);
   });
 
@@ -36,7 +36,11 @@ describe("what is still open", () => {
       { type: "UpgradeUnit", unit: "G2" },
     ];
     const [item] = openItems(positionOf(actions, {}, { phase: "organization", prompt }), NOBODY);
-    expect(item).toEqual({ text: "1 unit can be upgraded without a card.", units: ["G1", "G2"] });
+    expect(item).toMatchObject({
+      kind: "upgrade",
+      text: "1 unit can be upgraded without a card.",
+      units: ["G1", "G2"],
+    });
   });
 
   test("what can be had for cards names the cards that the bill leaves, each unit once", () => {
@@ -111,11 +115,96 @@ describe("the one way on", () => {
     await Promise.resolve();
     expect(act).toHaveBeenCalledWith(DONE);
     const other = going([move("G1", "1311"), DONE]);
-    settings.mute("move");
+    settings.mute(["move"]);
     goOn(other.game);
     await Promise.resolve();
     expect(other.game.screen.checking).toBeNull();
     expect(other.act).toHaveBeenLastCalledWith(DONE);
+  });
+
+  describe("asks", () => {
+    beforeEach(() => settings.reset());
+    afterEach(() => sessionStorage.clear());
+    const threat = (more: Partial<Danger> = {}): Danger => ({
+      kind: "lost",
+      grave: true,
+      said: { code: "info-danger-lost", args: {}, text: "", remedy: "", rule: "" },
+      units: ["G1"],
+      hexes: ["1211"],
+      ways: [told("info-danger-way-card")],
+      ...more,
+    });
+    const told = (code: string): Danger["said"] => ({ code, args: {}, text: "", remedy: "", rule: "" });
+    /** What is asked before the end of this step, with these dangers. */
+    function asked(game: Game, ...dangers: Danger[]) {
+      vi.spyOn(game.dangers, "list", "get").mockReturnValue(dangers);
+      vi.spyOn(game.dangers, "grave", "get").mockReturnValue(dangers.filter((danger) => danger.grave));
+      return toAsk(game, DONE);
+    }
+    const kinds = ({ items }: Open) => items.map((item) => item.kind);
+    const step = (code: string, actions: Action[], more: Partial<View> = {}) =>
+      pack([...actions, DONE], {}, { prompt: { code, said: [code], args: {}, text: "" }, ...more });
+    const buying: Action[] = [
+      { type: "ImproveUnit", unit: "G1" },
+      { type: "ReplaceUnit", unit: "G2", to: "1211" },
+    ];
+
+    test("each kind until it is silenced by itself", () => {
+      const { game } = going([]);
+      game.position.pkg = step("flip", buying);
+      expect(kinds(asked(game))).toEqual(["improve", "replace"]);
+      settings.mute(["improve"]);
+      expect(kinds(asked(game))).toEqual(["replace"]);
+      expect(settings.silenced).toEqual(["improve"]);
+      settings.unmute("improve");
+      expect(kinds(asked(game))).toEqual(["improve", "replace"]);
+    });
+
+    test("once in a player turn about what has not changed", () => {
+      const { game } = going([]);
+      game.position.pkg = step("flip", buying);
+      haveAsked(game, asked(game));
+      expect(kinds(asked(game))).toEqual([]);
+      game.position.pkg = step("place", [...buying, { type: "ReplaceUnit", unit: "G4Pz", to: "1211" }]);
+      expect(kinds(asked(game))).toEqual(["replace"]);
+      game.position.pkg = step("flip", buying, { turn: 2 });
+      expect(kinds(asked(game))).toEqual(["improve", "replace"]);
+    });
+
+    test("about no danger that nothing can help", () => {
+      const { game } = going([move("G1", "1311"), DONE]);
+      game.position.pkg = step("move", [move("G1", "1311")]);
+      const lost = threat({ ways: [told("info-danger-way-none")] });
+      const here = threat({ kind: "city", grave: false, ways: [], hexes: ["1311"] });
+      const far = threat({ kind: "city", grave: false, ways: [], hexes: ["1212"] });
+      expect(asked(game, lost, threat(), far, here).dangers).toEqual([threat(), here]);
+    });
+
+    test("about an army that can be saved though dangers are silenced, and in the last moment once more", () => {
+      const { game } = going([]);
+      game.position.pkg = step("move", []);
+      settings.mute(["danger"]);
+      const minor = threat({ grave: false, kind: "goal", ways: [] });
+      const open = asked(game, threat(), minor);
+      expect(open.dangers).toEqual([threat()]);
+      haveAsked(game, open);
+      expect(asked(game, threat()).dangers).toEqual([]);
+      game.position.pkg = step("declare", [], { phase: "combat" });
+      expect(asked(game, threat()).dangers).toEqual([]);
+      expect(asked(game, threat({ ways: [told("info-danger-way-battle")] })).dangers).toHaveLength(1);
+      game.position.pkg = step("window", [], { phase: "removal" });
+      expect(asked(game, threat()).dangers).toEqual([threat()]);
+    });
+
+    test("about the duty of a card only while more can be attacked, whatever is silenced", () => {
+      const { game } = going([]);
+      const duty: Duty = { card: 7, owner: "axis", kind: "owes_targets", attacks: 4, made: 1, price: 1, short: 3 };
+      settings.mute(["declare"]);
+      game.position.pkg = step("declare", [{ type: "DeclareTarget", hex: "1411" }], { duties: [duty] });
+      expect(kinds(asked(game))).toEqual(["duty"]);
+      game.position.pkg = step("declare", [], { duties: [duty] });
+      expect(kinds(asked(game))).toEqual([]);
+    });
   });
 
   test("does nothing while an answer is under way", () => {

@@ -5,24 +5,33 @@ import type { Game } from "../game/game.svelte";
 import type { Position } from "../game/position.svelte";
 import { listed } from "../i18n/i18n.svelte";
 import { phaseLabel } from "../i18n/words";
-import { settings } from "../shared/settings.svelte";
+import { type Asks, settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Danger, Duty } from "../wire/types";
+import { askedOf } from "./asked";
 import { movedUnits } from "./ledger";
 import { t } from "./texts";
 
 export interface OpenItem {
+  /** What it is about, to be silenced; a duty of a card never is. */
+  kind: Exclude<Asks, "danger"> | "duty";
   text: string;
   /** Units that the item is about, to be shown on the map. */
   units: string[];
+  /** What it says beyond its kind and its units, in no language. */
+  about: string;
+}
+/** What is asked before a step ends. */
+export interface Open {
+  items: OpenItem[];
+  dangers: Danger[];
 }
 
 const unitsOf = (position: Position, ...verbs: string[]): string[] => [
   ...new Set(position.actions.filter((a) => verbs.includes(a.type)).map((a) => a.unit ?? "")),
 ];
 
-/** The kind of step for "don't ask again": the question's code. */
-export const kindOf = (position: Position): string => position.view?.prompt.code ?? "";
+const codeOf = (position: Position): string => position.view?.prompt.code ?? "";
 
 /** Units that nobody misses: held back, or on their way already. */
 export const settled = ({ plan, chronicle, position }: Game): ReadonlySet<string> =>
@@ -43,7 +52,7 @@ export function endOf(game: Game, action: Action): string {
   const { position } = game;
   const phase = position.view?.phase;
   if (!phase || !position.endsPhase(action)) return "";
-  const left = kindOf(position) === "move" ? idle(position, settled(game)).filter((u) => u !== action.unit) : [];
+  const left = codeOf(position) === "move" ? idle(position, settled(game)).filter((u) => u !== action.unit) : [];
   return endsInWords([phase], left.length);
 }
 
@@ -61,51 +70,95 @@ export function dutiesOf(position: Position): string[] {
 /** Everything that could still be done and is likely to have been forgotten; units held back are not. */
 export function openItems(position: Position, held: ReadonlySet<string>): OpenItem[] {
   const items: OpenItem[] = [];
-  const add = (text: string, units: string[]) => items.push({ text, units });
-  const code = kindOf(position);
-  for (const duty of position.breaks) add(dutyInWords(position, duty), []);
+  const add = (kind: OpenItem["kind"], text: string, units: string[], about: unknown = "") =>
+    items.push({ kind, text, units, about: String(about) });
+  const code = codeOf(position);
+  const hexes = position.actions.filter((a) => a.type === "DeclareTarget").length;
+  // Where nothing more can be attacked, nothing can be done about a duty.
+  for (const duty of hexes ? position.breaks : [])
+    add("duty", dutyInWords(position, duty), [], [duty.card, duty.owner, duty.kind, duty.made]);
   // In a lesson of one thing the units that are to march are named by the lesson; the others stay where they are.
   const lesson = position.pkg?.lesson;
   if (code === "move" && (!lesson || lesson.whole || lesson.finished)) {
     const still = idle(position, held);
-    if (still.length) add(t("phase.open-move", { n: still.length }), still);
+    if (still.length) add("move", t("phase.open-move", { n: still.length }), still);
   }
   const free = unitsOf(position, "UpgradeUnit");
-  if (free.length) add(t("phase.open-upgrade", { n: Number(position.view?.prompt.args.n ?? free.length) }), free);
+  const upgrades = Number(position.view?.prompt.args.n ?? free.length);
+  if (free.length) add("upgrade", t("phase.open-upgrade", { n: upgrades }), free, upgrades);
   const better = unitsOf(position, "ImproveUnit");
-  if (better.length) add(t("phase.open-improve", { n: better.length, cards: cardsToSpend(position) }), better);
+  if (better.length)
+    add("improve", t("phase.open-improve", { n: better.length, cards: cardsToSpend(position) }), better);
   const waiting = unitsOf(position, "PlaceUnit");
-  if (waiting.length) add(t("phase.open-place", { n: waiting.length }), waiting);
+  if (waiting.length) add("place", t("phase.open-place", { n: waiting.length }), waiting);
   const dead = unitsOf(position, "ReplaceUnit");
-  if (dead.length) add(t("phase.open-replace", { n: dead.length, cards: cardsToSpend(position) }), dead);
+  if (dead.length) add("replace", t("phase.open-replace", { n: dead.length, cards: cardsToSpend(position) }), dead);
   const shaken = unitsOf(position, "ReorganizeUnit");
-  if (shaken.length) add(t("phase.open-reorganize", { n: shaken.length }), shaken);
+  if (shaken.length) add("reorganize", t("phase.open-reorganize", { n: shaken.length }), shaken);
   const riding = unitsOf(position, "DetrainUnit");
-  if (riding.length) add(t("phase.open-detrain", { n: riding.length }), riding);
+  if (riding.length) add("detrain", t("phase.open-detrain", { n: riding.length }), riding);
   if (code === "declare" && (position.view?.targets_left ?? 0) > 0) {
-    const hexes = position.actions.filter((a) => a.type === "DeclareTarget").length;
     const open = { n: position.view?.targets_left ?? 0, hexes: t("phase.open-hexes", { n: hexes }) };
-    if (hexes) add(t("phase.open-declare", open), []);
+    if (hexes) add("declare", t("phase.open-declare", open), [], [open.n, hexes]);
   }
   return items;
 }
 
-/** What threatens and is to be read before this step ends: all of it before the units have marched, later what can be helped. */
-export function dangersOf({ position, dangers }: Game): Danger[] {
-  const code = kindOf(position);
-  if (code === "move") return dangers.list.filter((danger) => danger.kind !== "risk");
-  const helped = dangers.grave.filter(canBeSaved);
-  if (code === "declare" || code === "detrain") return helped;
-  return code === "window" && position.view?.phase === "removal" ? helped : [];
+/** Whether anything can still be done about a danger, as far as the legal actions show it. */
+function canBeHelped({ actions }: Position, { kind, ways, hexes, units }: Danger, saved: boolean): boolean {
+  if (ways.length > 0) return saved;
+  const moves = actions.filter((a) => a.type === "MoveUnit");
+  if (kind === "city") return moves.some((a) => hexes.includes(a.to ?? ""));
+  if (kind === "crowded" && units.length) return moves.some((a) => units.includes(a.unit ?? ""));
+  return true;
 }
 
-/** Whether the list is shown before the way on is taken; a loss that can be averted is told though the list is muted. */
+/** What threatens, can be helped and is to be read before this step ends: once the units have marched only what is grave. */
+export function dangersOf({ position, dangers }: Game): Danger[] {
+  const code = codeOf(position);
+  if (code === "move")
+    return dangers.list.filter((danger) => danger.kind !== "risk" && canBeHelped(position, danger, canBeSaved(danger)));
+  const helped = dangers.grave.filter(canBeSaved);
+  if (code === "declare" || code === "detrain") return helped;
+  return lastMoment(position) ? helped : [];
+}
+
+/** The last chance to save what the Removal Phase takes. */
+const lastMoment = (position: Position): boolean => codeOf(position) === "window" && position.view?.phase === "removal";
+
+/** A loss that can be averted is told though its kind is silenced. */
+export const isUrgent = (danger: Danger): boolean => danger.grave && canBeSaved(danger);
+
+const keyOfItem = ({ kind, units, about }: OpenItem): string => JSON.stringify([kind, about, ...[...units].sort()]);
+const keyOfDanger = ({ said, units, hexes, ways }: Danger): string => JSON.stringify([said, units, hexes, ways]);
+
+/** What is asked before the way on is taken: what is not silenced, and was not asked as it is in this player turn. */
+export function toAsk(game: Game, way: Action): Open {
+  const { position } = game;
+  if (!settings.all.confirm) return { items: [], dangers: [] };
+  const asked = askedOf(game);
+  const done = way.type === "Done";
+  const asks = ({ kind }: OpenItem): boolean =>
+    kind === "duty" ? way === position.primary : done && settings.asks(kind);
+  return {
+    items: openItems(position, settled(game)).filter((item) => asks(item) && !asked.has(keyOfItem(item))),
+    dangers: dangersOf(game).filter(
+      (danger) =>
+        (isUrgent(danger) || (done && settings.asks("danger"))) &&
+        (lastMoment(position) || !asked.has(keyOfDanger(danger))),
+    ),
+  };
+}
+
+/** The player has read this, and goes on. */
+export function haveAsked(game: Game, { items, dangers }: Open): void {
+  askedOf(game).add([...items.map(keyOfItem), ...dangers.map(keyOfDanger)]);
+}
+
+/** Whether the list is shown before the way on is taken. */
 function checks(game: Game, way: Action): boolean {
-  const found = dangersOf(game);
-  if (settings.all.confirm && found.some((danger) => danger.grave && canBeSaved(danger))) return true;
-  if (settings.all.confirm && way === game.position.primary && game.position.breaks.length > 0) return true;
-  if (way.type !== "Done" || !settings.asks(kindOf(game.position))) return false;
-  return found.length > 0 || openItems(game.position, settled(game)).length > 0;
+  const { items, dangers } = toAsk(game, way);
+  return items.length + dangers.length > 0;
 }
 
 /** Cards in hand that the bill of this phase has not yet bespoken. */

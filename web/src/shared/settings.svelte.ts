@@ -8,6 +8,19 @@ export const HATCHES = ["off", "light", "normal", "strong"] as const;
 export const MOTIONS = ["system", "full", "off"] as const;
 export const WINDOWS = ["ask", "useful", "own", "never"] as const;
 export const MOVES = ["auto", "once", "confirm"] as const;
+/** What is asked before a step ends, each to be silenced by itself. */
+export const ASKS = [
+  "move",
+  "upgrade",
+  "improve",
+  "place",
+  "replace",
+  "reorganize",
+  "detrain",
+  "declare",
+  "danger",
+] as const;
+export type Asks = (typeof ASKS)[number];
 export const PACES = ["once", "seen", "steady", "slow"] as const;
 
 export interface Choices {
@@ -20,8 +33,8 @@ export interface Choices {
   motion: (typeof MOTIONS)[number];
   /** A list of what is still open, before a phase ends. */
   confirm: boolean;
-  /** Kinds of that list that are not shown any more. */
-  muted: string[];
+  /** What that list leaves out. */
+  muted: readonly Asks[];
   /** A click on a hex moves at once, or shows the move first; `auto`: first where one plays by touch. */
   moves: (typeof MOVES)[number];
   /** Card windows: stop at each, only where an event would change something, only in the own turn, or pass them all. */
@@ -77,13 +90,25 @@ class Settings {
     this.#keep();
   }
 
-  mute(kind: string): void {
-    if (!this.all.muted.includes(kind)) this.set("muted", [...this.all.muted, kind]);
+  mute(kinds: readonly Asks[]): void {
+    if (kinds.length) this.set("muted", [...new Set([...this.all.muted, ...kinds])]);
   }
 
-  /** Whether the list of open things is shown at the end of this kind of step. */
-  asks(kind: string): boolean {
+  unmute(kind: Asks): void {
+    this.set(
+      "muted",
+      this.all.muted.filter((other) => other !== kind),
+    );
+  }
+
+  /** Whether this is asked before a step ends. */
+  asks(kind: Asks): boolean {
     return this.all.confirm && !this.all.muted.includes(kind);
+  }
+
+  /** What is left out of the list, in the order of the turn. */
+  get silenced(): Asks[] {
+    return ASKS.filter((kind) => this.all.muted.includes(kind));
   }
 
   reset(): void {
