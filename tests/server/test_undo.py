@@ -413,6 +413,23 @@ def test_und_3_the_only_reinforcement_and_the_last_discard_are_asked_first(serve
     assert asked == [False, True]
 
 
+@pytest.mark.parametrize("soviet", ["human", "computer", "open"])
+def test_und_3_of_cards_given_one_by_one_the_last_is_known_to_be_asked_first(server: Server, soviet: str) -> None:
+    """Known before the first of them, so that the page can ask once for all: discards, not payments in Organization."""
+    browser = server.browser()
+    people = {"axis": "human", "soviet": soviet}
+    package = browser.show(browser.create(scenario="barbarossa", rules="deluxe", **people))
+    assert package["view"]["prompt"]["args"]["n"] == 2
+    assert package["last_asks"] is True
+    place = "turn 9\nphase organization axis\nunit G4 1210 back\nunit G6 1209 back\nunit S_W 1611\nhand axis 1 2 4 6 8"
+    game = browser.create(position=place, axis="human", soviet="human")
+    package = browser.show(game)
+    assert package["last_asks"] is False, "no card is due"
+    package = browser.act(game, package["ply"], of(package, "ImproveUnit"))
+    assert (package["view"]["prompt"]["code"], package["view"]["prompt"]["args"]["n"]) == ("pay", 2)
+    assert package["last_asks"] is False
+
+
 @pytest.mark.parametrize("rules", ["digital", "digital_0_1"])
 def test_und_2_the_last_purchase_of_the_phase_can_be_undone(server: Server, rules: str) -> None:
     """Nothing is left to decide after it, and still the phase waits for its player (C-133)."""

@@ -1,5 +1,6 @@
 /** The whole map as a picture: one drawing that stands by itself, or the dots of it. */
 
+import { tick } from "svelte";
 import type { Game } from "../game/game.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { headline } from "../map/headline";
@@ -26,8 +27,12 @@ export async function drawing(game: Game): Promise<string> {
   // Names grow where the map is drawn small; in the picture it is not.
   const grown = sheet.style.getPropertyValue("--inv");
   sheet.style.setProperty("--inv", "1");
+  const { far } = game.screen;
+  game.screen.far = false;
+  await tick();
   const copy = new Copy();
   const drawn = [...live.children].map((one) => copy.of(one)).join("");
+  game.screen.far = far;
   sheet.style.setProperty("--inv", grown);
   const page = getComputedStyle(document.documentElement);
   const color = (name: string): string => page.getPropertyValue(name).trim();
