@@ -44,7 +44,7 @@ def wander_to(mine: Table, seen: Seen, whim: Random, clicks: int) -> Seen:
     """Clicks at random until the game has gone on; so many clicks at the most."""
     done: list[str] = []
     for _ in range(clicks):
-        done.append(f"{seen.ply} {seen.code}: {wander(mine, seen, whim)}")
+        done.append(f"{seen.ply} {seen.code}: {wander(mine, mine.see(), whim)}")
         mine.drawn()
         mine.page.wait_for_function(_AT_REST)
         after = mine.see()

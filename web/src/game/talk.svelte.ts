@@ -43,6 +43,8 @@ export class Talk {
   /** The timer of the next try while the server does not answer. */
   #again = 0;
   #queries = new Map<string, Promise<unknown>>();
+  /** How many of our actions the server has taken. */
+  #sent = 0;
   /** How many packages have been taken, to tell an answer that comes late. */
   #taken = 0;
   /** The ply that the live channel told of while an action of ours was under way. */
@@ -181,9 +183,10 @@ export class Talk {
   /** Plays actions one after another, as long as each is taken; whether all were. `sure`: they have been confirmed. */
   async playAll(actions: readonly Action[], sure = false): Promise<boolean> {
     for (const action of actions) {
-      const before = this.#ply;
+      const [ply, sent] = [this.#ply, this.#sent];
       await this.act(action, sure);
-      if (this.#ply <= before) return false;
+      // One that is refused may bring a newer board: the next one was not meant for it.
+      if (this.#sent === sent || this.#ply <= ply) return false;
     }
     return true;
   }
@@ -236,7 +239,9 @@ export class Talk {
     if (this.busy || !this.#position.pkg) return;
     this.busy = true;
     try {
-      await this.#take(await send(this.#ply), after, "answer");
+      const next = await send(this.#ply);
+      this.#sent += 1;
+      await this.#take(next, after, "answer");
       this.offline = false;
     } catch (error) {
       if (error instanceof Problem) {

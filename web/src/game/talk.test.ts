@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { api, Offline } from "../shared/api";
+import { api, Offline, Problem } from "../shared/api";
 import type { Action, Package } from "../wire/types";
 import { move, pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
@@ -41,6 +41,16 @@ describe("an action", () => {
     expect(talk.offline).toBe(true);
     expect(position.pkg?.ply).toBe(10);
     expect(heard).not.toHaveBeenCalled();
+  });
+
+  test("of a row is the last when it is refused, though a newer board comes with the refusal", async () => {
+    const { position, talk } = talking();
+    const error = { code: "stale", text: "The game has moved on." };
+    const refused = new Problem(409, { error, package: pack([], { ply: 12 }) } as never);
+    const act = vi.spyOn(api, "act").mockRejectedValue(refused);
+    expect(await talk.playAll([move("G1", "1311"), move("G2", "1311")])).toBe(false);
+    expect(position.pkg?.ply).toBe(12);
+    expect(act).toHaveBeenCalledTimes(1);
   });
 
   test("of a row is the last when it is not taken", async () => {
