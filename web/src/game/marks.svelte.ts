@@ -24,8 +24,9 @@ export class Marks {
   /** How many cards are to be marked; 0 where a click on a card is the answer. */
   due = $derived.by<number>(() => {
     const { actions, view } = this.#position;
-    if (!view || !CARD_BY_CARD.has(view.prompt.code) || !actions.some(gives)) return 0;
-    const n = Number(view.prompt.args.n);
+    if (!view || !CARD_BY_CARD.has(view.prompt.code)) return 0;
+    // A card can be worth more than one: then there may be fewer than are due.
+    const n = Math.min(Number(view.prompt.args.n), actions.filter(gives).length);
     return n > 1 ? n : 0;
   });
   /** In the order in which they were marked. */

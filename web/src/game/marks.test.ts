@@ -83,6 +83,13 @@ describe("cards that are discarded together", () => {
     await vi.waitFor(() => expect(sent()).toEqual([8]));
   });
 
+  test("are no more than there are: one that is worth two is paid by its click", async () => {
+    const { marks, clicks, sent } = game(asking([pay(8)], 2), pack([], { ply: 11 }));
+    expect(marks.due).toBe(0);
+    clicks.card(8);
+    await vi.waitFor(() => expect(sent()).toEqual([8]));
+  });
+
   test("all that there are are marked already", () => {
     const { marks } = game(asking(four.slice(0, 2), 2));
     expect(marks.ready).toBe(true);

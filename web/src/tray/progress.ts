@@ -50,7 +50,7 @@ function allocation(game: Game): string {
 
 function bill(game: Game): string {
   const { cards, due } = game.marks;
-  if (due) return t("game.marked", { n: cards.length, due });
+  if (cards.length) return t("game.marked", { n: cards.length, due });
   const n = Number(game.position.view?.prompt.args.n ?? 0);
   return n ? t("tray.progress-bill", { n, hand: game.position.view?.hand?.length ?? 0 }) : "";
 }
