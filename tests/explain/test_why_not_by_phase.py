@@ -408,7 +408,7 @@ def test_10_7_5_and_10_8_retreat_and_advance() -> None:
     refused(table.state, AdvanceUnit("S_W", "1611"), "", "is not yours")
     refused(table.state, AdvanceUnit("G1Pz", "1711"), "10.8.1", "must first advance into a hex the enemy has left")
     table.do(AdvanceUnit("G1Pz", "1611"))
-    refused(table.state, AdvanceUnit("G1Pz", "1813"), "10.8.1", "cannot enter 1813")
+    refused(table.state, AdvanceUnit("G1Pz", "1813"), "10.8.1", "1611 and 1813 are not adjacent")
 
 
 def test_10_8_a_white_unit_that_fought_does_not_advance() -> None:

@@ -559,6 +559,14 @@ def test_the_end_of_the_movement_phase_names_the_units_that_could_still_move() -
     assert read("4 A > 1512", state).unmoved == ()
 
 
+def test_the_last_target_ends_no_phase() -> None:
+    """The counterblows that come next are a segment of the Combat Phase: its battles are still to be fought."""
+    state = position(MOVING.replace("phase movement axis", "phase combat axis").replace("S_S 1713", "S_S 1612"))
+    reading = read("attack West; done", state)
+    assert (reading.actions, reading.ends) == ((act.DeclareTarget("1611"), act.Done()), ())
+    assert reading.stops == "other"
+
+
 def test_another_phase_than_this_is_not_ended() -> None:
     reading = read("end combat", moving())
     assert (code(reading), reading.actions) == ("order-phase", ())

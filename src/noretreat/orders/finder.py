@@ -99,7 +99,8 @@ class Finder:
             after = apply(after, act.Pass())[0]
         before, self.state = self.state, after
         who = who_decides(after)
-        if (after.turn, after.phasing, after.phase) != (before.turn, before.phasing, before.phase):
+        segment = (before.phase, after.phase) == (Phase.COMBAT, Phase.COUNTERBLOWS)
+        if not segment and (after.turn, after.phasing, after.phase) != (before.turn, before.phasing, before.phase):
             self.ends.append(before.phase)
             self.unmoved += _standing_still(before, actions)
             if self.ending != before.phase:

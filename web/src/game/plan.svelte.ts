@@ -234,6 +234,8 @@ export class Plan {
     if (!this.planning || !answer || this.ticks.size === 0) return null;
     const [first] = this.problems;
     if (this.declaring) {
+      // What was ticked for targets that were taken back waits for them: nothing is to be fought by it.
+      if (!answer.battles.some((b) => b.attackers.length)) return null;
       return { battle: null, ready: !first, why: first ? refusal(first, this.#position) : "", attack: true };
     }
     if (answer.upfront) {

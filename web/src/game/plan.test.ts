@@ -116,6 +116,18 @@ describe("attackers that can attack one hex only", () => {
 });
 
 describe("the order that the way on gives", () => {
+  test("there is none while targets are declared, if those that were planned for have been taken back", async () => {
+    const found = answer({ battles: [] });
+    const { plan, position } = planner(found);
+    vi.spyOn(position, "view", "get").mockReturnValue({ ...position.view, prompt: { code: "declare", args: {} } } as never);
+    plan.tick("G1", "1411");
+    await plan.ask();
+    expect(plan.order).toBeNull();
+    found.battles = [{ targets: ["1411"], attackers: ["G1"], odds: null }] as never;
+    await plan.ask();
+    expect(plan.order?.attack).toBe(true);
+  });
+
   test("there is none without a tick, or before the server has answered", async () => {
     const { plan } = planner(answer({ complete: true }));
     await plan.ask();

@@ -10,7 +10,7 @@ export type Book = "victory" | "tables" | "rules";
 export type Tab = "phase" | "log" | "battle" | "boxes" | "calendar" | "talk";
 
 /** Questions whose form is in the panel of the phase. */
-const PHASE_TAB = new Set(["move", "next_battle", "compose"]);
+const PHASE_TAB = new Set(["move", "declare", "next_battle", "compose"]);
 /** Milliseconds that hexes light up; what is lit for longer than `STAYS` goes with the position it was lit in. */
 const FLASH = 1400;
 const STAYS = 9000;
@@ -96,7 +96,9 @@ export class Screen {
     asked?.hear(goes);
   }
 
+  /** Shows a hex on the map; on a phone the sheet over the map gives way to it. */
   look(hex: string): void {
+    if (prefs.phone) this.sheet = "";
     this.centreOn = { hex, key: Date.now() };
     this.flashAt([hex]);
   }

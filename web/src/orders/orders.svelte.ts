@@ -82,7 +82,12 @@ export class Orders {
     this.#game = game;
   }
 
+  /** Opens the box; one that stands open already takes the keys again. */
   open(): void {
+    if (this.on) {
+      document.getElementById("orders-text")?.focus();
+      return;
+    }
     this.#before = document.activeElement;
     this.on = true;
     this.said = "";

@@ -396,6 +396,9 @@ def _advance(state: State, action: act.AdvanceUnit) -> None:
         raise Found("advanced-enough", unit=name)
     if BOARD.stops_advance >> state.where[unit] & 1:
         raise Found("terrain-ends", hex=BOARD.id_of[state.node_of(unit)])
+    here = state.node_of(unit)
+    if not BOARD.adjacent[here] >> BOARD.node_of[action.to] & 1:
+        raise Found("advance-not-beside", unit=name, at=BOARD.id_of[here], hex=action.to)
     raise Found("advance-not-there", unit=name, hex=action.to)
 
 
