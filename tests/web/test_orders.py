@@ -328,7 +328,8 @@ def test_battles_are_declared_and_put_together_by_words(table: Callable[..., Tab
         give(at)
     assert at.see().code == "next_battle"
     at.click("tab-phase")
-    at.click("plan-orders")
+    at.click("plan-orders")  # the box stands open, and takes the keys again
+    expect(at.at("orders-text")).to_be_focused()
     order(at, "6 A + 11 A > South")
     assert at.page.get_by_test_id("order-arrow").count() == 2
     at.shot("orders-battle")

@@ -131,6 +131,21 @@ describe("where a move is shown first", () => {
     expect(act).toHaveBeenCalledWith(move("G1", "1212"));
   });
 
+  test("a card that would be given away for good is taken in hand, and goes by the second tap", () => {
+    const discard: Action = { type: "Discard", card: 7 };
+    const { game, act } = clicking([discard]);
+    const barrier = vi.spyOn(game.position, "barrier").mockReturnValue("The other side decides next.");
+    game.clicks.card(7);
+    expect(act).not.toHaveBeenCalled();
+    expect(game.selection.card).toBe(7);
+    game.clicks.card(7);
+    expect(act).toHaveBeenCalledExactlyOnceWith(discard);
+    barrier.mockReturnValue("");
+    game.selection.card = null;
+    game.clicks.card(7);
+    expect(act).toHaveBeenCalledTimes(2);
+  });
+
   test("what is no move is done at once", () => {
     const declare: Action = { type: "DeclareTarget", hex: "1411" };
     const { game, act } = clicking([declare]);

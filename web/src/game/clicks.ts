@@ -152,8 +152,15 @@ export class GameClicks implements Clicks {
     }
     const list = this.#position.byCard.get(card) ?? [];
     const [only] = list;
-    if (only && list.length === 1 && CARD_PICK.has(only.type)) void this.#talk.act(only);
+    const pick = only && list.length === 1 && CARD_PICK.has(only.type) ? only : null;
+    if (pick && !this.#weighs(card, pick)) void this.#talk.act(pick);
     else this.#selection.card = this.#selection.card === card ? null : card;
+  }
+
+  /** Whether a tap on this card takes it in hand first: a finger that only wants to read it gives nothing away for good. */
+  #weighs(card: number, pick: Action): boolean {
+    if (settings.all.confirm && this.#position.asksFirst(pick)) return false;
+    return settings.confirmsMoves && this.#selection.card !== card && this.#position.barrier(pick) !== "";
   }
 
   enter(hex: string): void {
