@@ -346,7 +346,7 @@ def test_what_stands_behind_a_question_to_the_other_side_stays_in_the_box(table:
     sit(at, f"rules deluxe\n{TWO_TARGETS}hand soviet 3 7\n")
     order(at, "attack West; done; 4 A > West")
     notes = at.page.get_by_test_id("orders-note").all_inner_texts()
-    assert notes == ["Ends the phase: Combat.", "Then the other side is asked.", "Not read yet: 4 A > West"]
+    assert notes == ["Then the other side is asked.", "Not read yet: 4 A > West"]
     give(at)
     at.page.wait_for_selector("[data-testid=tray][data-code=counterblow]")
     expect(at.at("orders-text")).to_have_value("")  # the Soviet side, at the same device, does not see it

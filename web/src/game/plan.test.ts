@@ -119,7 +119,10 @@ describe("the order that the way on gives", () => {
   test("there is none while targets are declared, if those that were planned for have been taken back", async () => {
     const found = answer({ battles: [] });
     const { plan, position } = planner(found);
-    vi.spyOn(position, "view", "get").mockReturnValue({ ...position.view, prompt: { code: "declare", args: {} } } as never);
+    vi.spyOn(position, "view", "get").mockReturnValue({
+      ...position.view,
+      prompt: { code: "declare", args: {} },
+    } as never);
     plan.tick("G1", "1411");
     await plan.ask();
     expect(plan.order).toBeNull();
