@@ -31,5 +31,5 @@ def test_the_badges_of_two_targets_count_each_unit_once(table: Callable[..., Tab
     for name in column:
         for unit in told["together"][name]["attackers"]:
             page.get_by_test_id(f"attack-{unit}-{name}").wait_for(state="attached")
-    assert page.locator("[data-testid^='attack-']").count() == len(who)
+    assert board.locator("[data-testid^='attack-']").count() == len(who)
     mine.shot("together")
