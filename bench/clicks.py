@@ -24,7 +24,7 @@ sys.path[:1] = [str(ROOT), str(ROOT / "tests")]
 from conftest import BROWSER_FLAGS  # noqa: E402
 from server.support import Server  # noqa: E402
 from web.dice import Dice  # noqa: E402
-from web.table import BUTTONS, HEXES, WAYS, Table  # noqa: E402
+from web.table import BUTTONS, CARDS, HEXES, LOUDEST, MARKED, WAYS, Table  # noqa: E402
 from web.turn_one import begin_to_count, made, package  # noqa: E402
 
 from tools import setup  # noqa: E402
@@ -118,6 +118,12 @@ class Person:
                 self.table.drawn()
         if self.passed(ply):
             return
+        if self.table.lit(MARKED):  # cards are sent together: the others come first, or the way on
+            sends = self.table.page.locator(f"{LOUDEST}:enabled")
+            if sends.count():
+                sends.click()
+                self.passed(ply)
+            return
         buttons = [name for name in (f"act-{action['type']}", *self.table.lit(BUTTONS)) if self.table.at(name).count()]
         for name in [*buttons, *self.table.lit(WAYS), *self.table.lit(HEXES)]:
             self.table.click(name)
@@ -133,7 +139,8 @@ class Person:
             pick = f"pick-{unit}"
             names.append(pick if self.table.at(pick).count() else f"unit-{unit}")
         if card is not None:
-            names.append(f"card-{card}")
+            marked = f"card-{card}" in self.table.lit(MARKED)
+            names += self.table.lit(f"{CARDS}:not(.marked)")[:1] if marked else [f"card-{card}"]
         place = action.get("to") or (action.get("path") or [None])[-1]
         if place:
             names.append(f"to-{place}")
