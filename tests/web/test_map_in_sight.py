@@ -279,6 +279,7 @@ def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], 
         one.step()
     first, second, *_ = one.lit(COUNTERS)
     one.lift(first)
+    one.page.wait_for_load_state("networkidle")  # what the server is asked about the step has been told
     one.drawn()  # the tray grows when it has been drawn, as for a person
     places = one.page.evaluate(_PLACES)
     one.page.keyboard.press("Escape")

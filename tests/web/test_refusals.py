@@ -105,7 +105,7 @@ def test_the_server_dies_and_comes_back(tmp_path: Path, dice: Dice, context: Cal
         table.page.locator(".offline").wait_for()
         table.click(table.lit(CARDS)[0])
         table.give_away(ply)
-        table.page.get_by_text("Nothing was lost").wait_for()
+        table.page.get_by_text("Nothing was lost").first.wait_for()
         assert table.see().ply == ply
         server.start_again()
         table.page.locator(".offline").wait_for(state="detached")

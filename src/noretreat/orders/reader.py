@@ -44,7 +44,7 @@ def read(text: str, state: State) -> Reading:
         return Reading(text, problem=tell(because("game-over")))
     listed = grammar.parts(text)
     if len(listed) > MOST_ORDERS:
-        return Reading(text, problem=tell(reason("order-many", n=len(listed), most=MOST_ORDERS)))
+        return Reading(text, problem=tell(reason("order-many", given=len(listed), most=MOST_ORDERS)))
     found = Reader(text, state)
     problem: Reason | None = None
     more: Sequence[Suggestion] = ()
