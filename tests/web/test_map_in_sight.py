@@ -219,7 +219,7 @@ def test_a_game_opens_where_armies_face_each_other(table: Callable[..., Table], 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_what_decides_the_game_is_in_sight_or_has_an_arrow(table: Callable[..., Table], size: str) -> None:
-    """Until the map is moved: the objectives that the side has not got, on the screen or, with room for it, at its edge."""
+    """Until the map is moved: the objectives that the side has not got, on the screen or, with room, at its edge."""
     one = table(**SIZES[size])
     made = one.page.request.post(
         f"{one.address}/api/games", data={"scenario": "fall_blau", "axis": "human", "soviet": "computer"}
