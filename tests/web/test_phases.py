@@ -23,7 +23,6 @@ def test_a_whole_turn_of_both_sides(table: Callable[..., Table], rules: str) -> 
 def planning(table: Callable[..., Table], rules: str) -> Table:
     """Two targets are declared; who attacks which is still open."""
     mine, _ = sit(table, TWO_TARGETS, rules, "declare")
-    mine.at("tab-log").click()
     mine.do("at-1611")
     seen = mine.do("at-1612")
     if seen.code == "declare":
