@@ -286,14 +286,14 @@ class Table:
             self.click(name)
         return self.settled(before)
 
-    def give_away(self, before: int, name: str) -> None:
+    def give_away(self, before: int, name: str = "") -> None:
         """Where a click only marks a card: marks as many as are due, and sends them.
 
-        A finger takes the only one that is due in hand first, and gives it away by a second tap.
+        A finger takes the only one that is due, `name`, in hand first, and gives it away by a second tap.
         """
         self.drawn()
-        in_hand = self.page.locator(f"{CARDS}[data-testid={name}][aria-pressed=true]:not(.marked)")
-        if self.see().code in ("discard", "pay") and in_hand.count() and self.see().ply == before:
+        in_hand = self.page.locator(f"{CARDS}[data-testid='{name}'][aria-pressed=true]:not(.marked)")
+        if name and self.see().code in ("discard", "pay") and in_hand.count() and self.see().ply == before:
             self.click(name)
         while self.page.locator(MARKED).count() and self.see().ply == before:
             sends, others = self.page.locator(f"{LOUDEST}:enabled"), self.lit(f"{CARDS}:not(.marked)")
