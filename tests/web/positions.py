@@ -20,6 +20,16 @@ unit S_S 1612
 supports 0 0
 weather clear
 """
+LOSSES = """
+turn 9
+phase combat axis
+unit G4 1511 back
+unit G9 1610
+unit S_W 1611
+supports 0 0
+weather clear
+"""
+"""One of two armies would leave its hex empty, the other only shows its weak side."""
 BREAKTHROUGH = """
 turn 5
 phase combat axis

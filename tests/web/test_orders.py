@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
-from web.positions import TWO_TARGETS
+from web.positions import LOSSES, TWO_TARGETS
 from web.screens import make
 from web.table import Seen, Table
 
@@ -401,3 +401,21 @@ def test_on_a_phone(table: Callable[..., Table]) -> None:
     at.click("orders-give")
     at.settled(before)
     assert place(at, "RUM3") == "1309"
+
+
+def test_a_typed_loss_that_costs_more_than_another_is_asked_about(table: Callable[..., Table]) -> None:
+    """As its click would be: whoever goes back has lost nothing, and the order still stands in the box (10.7.1)."""
+    mine = table(checklist=True)
+    eager = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
+    seen = mine.set_up(LOSSES, "step_loss", eager=eager)
+    order(mine, "lose G4")
+    mine.page.keyboard.press("Enter")
+    expect(mine.page.get_by_test_id("lock-fate").first).to_contain_text("4th Army is destroyed.")
+    mine.at("lock-back").click()
+    expect(mine.at("orders-text")).to_have_value("lose G4")
+    assert mine.see().ply == seen.ply
+    mine.at("orders-text").focus()
+    mine.page.keyboard.press("Enter")
+    mine.at("lock-go").click()
+    mine.settled(seen.ply)
+    expect(mine.at("orders-text")).to_have_value("")

@@ -8,20 +8,10 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from web.positions import ONLY_ONE, TWO_ARMIES, sit
+from web.positions import LOSSES, ONLY_ONE, TWO_ARMIES, sit
 from web.table import CARDS, MARKED, WAYS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
-
-LOSSES = """
-turn 9
-phase combat axis
-unit G4 1511 back
-unit G9 1610
-unit S_W 1611
-supports 0 0
-weather clear
-"""
 
 
 def test_two_armies_that_will_surrender_are_told_everywhere(table: Callable[..., Table]) -> None:

@@ -80,6 +80,7 @@ export class Attack {
 
   /** Means a marker for a battle, or none; the odds that are told follow. */
   mean(battle: PlannedBattle, support: Support): void {
+    if (support === "with" && !this.canSupport(battle)) return;
     this.#plan.accept(battle);
     const meant = new Map(this.meant).set(nameOf(battle.targets), support);
     if (support === "ask") meant.delete(nameOf(battle.targets));
@@ -102,16 +103,30 @@ export class Attack {
     if (left) void this.#carryOn();
   }
 
-  /** Whether there is a marker that could be meant for a battle. */
-  get hasSupport(): boolean {
+  /** The support markers of this side. */
+  get markers(): number {
     const { view, seat } = this.#position;
-    return seat !== null && (view?.supports?.[seat] ?? 0) > 0;
+    return seat === null ? 0 : (view?.supports?.[seat] ?? 0);
+  }
+
+  /** Whether a marker can still be meant for a battle: each is spent once. */
+  canSupport(battle: PlannedBattle): boolean {
+    const name = nameOf(battle.targets);
+    const others = this.battles.filter((b) => nameOf(b.targets) !== name && this.supportOf(b) === "with");
+    return others.length < this.markers;
+  }
+
+  /** Why the plan cannot be carried out; empty if it can. */
+  get why(): string {
+    const [first] = this.#plan.problemsOfAll;
+    return first ? refusal(first, this.#position) : "";
   }
 
   // --- carrying it out ----------------------------------------------------------------------------
   /** Begins, or goes on after it was broken off: what is proposed for the other targets is part of the plan. */
   async begin(): Promise<void> {
     if (!this.#plan.planning && this.#position.view?.prompt.code !== "fight_planned") return;
+    if (this.why) return this.stop(this.why);
     // The order that was seen holds, whatever the rules put together by themselves.
     this.#order = this.battles.map((b) => nameOf(b.targets));
     this.#plan.accept();

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, PlanAnswer } from "../wire/types";
+import type { Action } from "../wire/types";
 import { Attack } from "./attack.svelte";
 import { Plan } from "./plan.svelte";
-import { pack, positionOf } from "./samples";
+import { pack, planAnswer, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 
 const prompt = (code: string) => ({ code, said: [code], args: {}, text: "" });
@@ -10,23 +10,13 @@ const DECLARE: Action[] = [{ type: "DeclareTarget", hex: "1212" }, { type: "Done
 const SUPPORT: Action[] = [{ type: "Pass" }, { type: "CommitSupport" }];
 const NORTH = { targets: ["1311"], attackers: ["G1"], odds: null };
 const SOUTH = { targets: ["1411"], attackers: ["G2"], odds: null };
-const ANSWER = {
-  upfront: true,
-  rows: [],
-  fixed: [],
-  battles: [],
-  forced: [],
-  actions: [],
-  problems: [],
-  complete: true,
-};
 const MARKED = { phase: "combat" as const, targets: ["1311", "1411"], supports: { axis: 1, soviet: 0 } };
 
 /** Two battles are proposed while targets are declared; what is played is listed, and changes nothing. */
 async function planned() {
   const position = positionOf(DECLARE, {}, { ...MARKED, prompt: prompt("declare") });
   const talk = new Talk("g", position);
-  vi.spyOn(talk, "query").mockResolvedValue({ ...ANSWER, proposed: [NORTH, SOUTH] } as PlanAnswer);
+  vi.spyOn(talk, "query").mockResolvedValue(planAnswer({ complete: true, proposed: [NORTH, SOUTH] }));
   const played: Action[] = [];
   vi.spyOn(talk, "act").mockImplementation((action) => {
     played.push(action);
@@ -43,7 +33,7 @@ async function planned() {
     attack.follow(before, position.pkg);
     await new Promise((resolve) => setTimeout(resolve, 1));
   };
-  return { position, attack, played, come };
+  return { position, attack, plan, played, come };
 }
 const names = (attack: Attack): string[] => attack.battles.map((b) => b.targets.join());
 /** The battle of a round, as the view tells of it. */
@@ -94,6 +84,14 @@ describe("support", () => {
     expect(played).toEqual([{ type: "CommitSupport" }]);
   });
 
+  test("is meant for no more battles than there are markers", async () => {
+    const { attack } = await planned();
+    attack.mean(NORTH, "with");
+    expect([attack.canSupport(NORTH), attack.canSupport(SOUTH)]).toEqual([true, false]);
+    attack.mean(SOUTH, "with");
+    expect([attack.supportOf(NORTH), attack.supportOf(SOUTH)]).toEqual(["with", "ask"]);
+  });
+
   test("can be left for the rest of the phase without a plan; the next phase asks again", async () => {
     const { attack, come, played } = await planned();
     await come(SUPPORT, "support", {}, round("1311") as never);
@@ -105,6 +103,15 @@ describe("support", () => {
 });
 
 describe("a plan stops", () => {
+  test("before it has begun where a unit cannot attack what it is ticked against", async () => {
+    const { attack, played, plan } = await planned();
+    const problem = { code: "plan-problem", rule: "10.3", text: "1311: not beside it.", remedy: "", args: {} };
+    vi.spyOn(Talk.prototype, "query").mockResolvedValue(null as never);
+    plan.answer = planAnswer({ problems: [problem] as never });
+    await attack.begin();
+    expect([attack.running, attack.stopped, played]).toEqual([false, "1311: not beside it.", []]);
+  });
+
   test("when a step is taken back", async () => {
     const { attack, come } = await planned();
     attack.running = true;
@@ -125,7 +132,7 @@ describe("a plan stops", () => {
     await attack.begin();
     attack.running = true;
     const row = { hex: "1212", counterblow: true, able: ["G1"], must: "G1" };
-    const answer = { ...ANSWER, rows: [row], battles: [NORTH], proposed: [] };
+    const answer = planAnswer({ complete: true, rows: [row], battles: [NORTH] });
     vi.spyOn(Talk.prototype, "query").mockResolvedValue(answer as never);
     expect(position.placeName("1212")).toBe("1212");
     attack.running = true;

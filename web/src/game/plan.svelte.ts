@@ -220,11 +220,15 @@ export class Plan {
     return bound.length > 0;
   }
 
-  /** What is in the way of the plan. While targets are declared, those that have proposed attackers miss none. */
+  /** What is in the way of the ticks; while targets are declared, of the whole plan. */
   get problems(): Reason[] {
-    const problems = this.answer?.problems ?? [];
-    if (!this.declaring) return problems;
+    return this.declaring ? this.problemsOfAll : (this.answer?.problems ?? []);
+  }
+
+  /** What is in the way of the plan with all that is proposed: those that have proposed attackers miss none. */
+  get problemsOfAll(): Reason[] {
     const covered = new Set(this.promised.flatMap((b) => b.targets));
+    const problems = this.answer?.problems ?? [];
     return problems.filter(({ code, args }) => !MISSING.has(code) || !covered.has(String(args.hex)));
   }
 

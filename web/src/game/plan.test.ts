@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, PlanAnswer } from "../wire/types";
+import type { Action } from "../wire/types";
 import { Plan } from "./plan.svelte";
-import { move, pack, positionOf } from "./samples";
+import { planAnswer as answer, move, pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 
 const COMPOSE = {
@@ -9,19 +9,6 @@ const COMPOSE = {
   phase: "combat" as const,
 };
 const ASSIGN: Action = { type: "AssignAttacker", unit: "G1" };
-
-const answer = (more: Partial<PlanAnswer>): PlanAnswer => ({
-  upfront: true,
-  rows: [],
-  fixed: [],
-  battles: [],
-  forced: [],
-  actions: [],
-  problems: [],
-  complete: false,
-  proposed: [],
-  ...more,
-});
 
 /** A plan over a position where battles are put together; what it asks is answered by `said`. */
 function planner(said = answer({}), shows = {}) {

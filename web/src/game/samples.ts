@@ -7,6 +7,7 @@ import type {
   Hex,
   LogLine,
   Package,
+  PlanAnswer,
   Side,
   UnitFacts,
   UnitView,
@@ -96,3 +97,17 @@ export function positionOf(actions: Action[] = [], more: Partial<Package> = {}, 
 }
 
 export const move = (name: string, to: string): Action => ({ type: "MoveUnit", unit: name, to });
+
+/** What the server says of a plan: nothing but what is named. */
+export const planAnswer = (more: Partial<PlanAnswer>): PlanAnswer => ({
+  upfront: true,
+  rows: [],
+  fixed: [],
+  battles: [],
+  forced: [],
+  actions: [],
+  problems: [],
+  complete: false,
+  proposed: [],
+  ...more,
+});

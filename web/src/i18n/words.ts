@@ -1,6 +1,6 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
 
-import type { Action, Face, Hex, Side, UnitFacts, UnitView, Verb } from "../wire/types";
+import type { Action, Face, Hex, Odds, Side, UnitFacts, UnitView, Verb } from "../wire/types";
 import { coded, type Key, t } from "./i18n.svelte";
 import type { Told } from "./message";
 
@@ -189,6 +189,10 @@ export function primaryLabel(action: Action, phase: string, step: string, code: 
   const plain = VERB[action.type === "Pass" ? "Pass" : "Done"] ?? "";
   return DONE[code] ?? DONE[step] ?? (action.type === "Done" ? DONE[phase] : undefined) ?? plain;
 }
+
+/** The odds of a battle: the column that it is fought on, or the result that comes without a die. */
+export const oddsInWords = ({ automatic, column }: Pick<Odds, "automatic" | "column">): string =>
+  automatic ? (RESULT[automatic]?.word ?? automatic) : column;
 
 export const SUPPORT = { axis: "blitz", soviet: "shock" } as const;
 export const supportName = (side: Side): string => t(`words.${SUPPORT[side]}`);

@@ -472,7 +472,7 @@ export class Orders {
         return;
       }
       const before = game.position.pkg?.ply ?? 0;
-      await game.talk.act(action);
+      await this.#act(legal);
       if ((game.position.pkg?.ply ?? 0) <= before) break;
       n += 1;
       if (!(await this.#passAll(reading, n))) return;
@@ -483,6 +483,14 @@ export class Orders {
       return;
     }
     this.#given(reading, total ? t("orders.given", { n }) : reading.passes.length ? t("orders.passing") : "");
+  }
+
+  /** Plays an action as it stands in the text; what it would lose without need is asked about first, as for a click. */
+  async #act(legal: Action): Promise<void> {
+    const { position, talk } = this.#game;
+    const loses = position.asksFirst(legal) && position.fate(legal).length > 0;
+    await talk.act(legal, !loses);
+    while (loses && (talk.unsure === legal || talk.busy)) await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 
   /** What `pass all` passes counts from where it stands among the actions; whether the others can go on. */

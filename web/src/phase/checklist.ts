@@ -8,8 +8,8 @@ import { phaseLabel } from "../i18n/words";
 import { type Asks, settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Danger, Duty } from "../wire/types";
-import { askedOf } from "./asked";
 import { movedUnits } from "./ledger";
+import { remindedOf } from "./reminded";
 import { t } from "./texts";
 
 export interface OpenItem {
@@ -136,23 +136,23 @@ const keyOfDanger = ({ said, units, hexes, ways }: Danger): string => JSON.strin
 export function toAsk(game: Game, way: Action): Open {
   const { position } = game;
   if (!settings.all.confirm) return { items: [], dangers: [] };
-  const asked = askedOf(game);
+  const reminded = remindedOf(game);
   const done = way.type === "Done";
   const asks = ({ kind }: OpenItem): boolean =>
     kind === "duty" ? way === position.primary : done && settings.asks(kind);
   return {
-    items: openItems(position, settled(game)).filter((item) => asks(item) && !asked.has(keyOfItem(item))),
+    items: openItems(position, settled(game)).filter((item) => asks(item) && !reminded.has(keyOfItem(item))),
     dangers: dangersOf(game).filter(
       (danger) =>
         (isUrgent(danger) || (done && settings.asks("danger"))) &&
-        (lastMoment(position) || !asked.has(keyOfDanger(danger))),
+        (lastMoment(position) || !reminded.has(keyOfDanger(danger))),
     ),
   };
 }
 
 /** The player has read this, and goes on. */
 export function haveAsked(game: Game, { items, dangers }: Open): void {
-  askedOf(game).add([...items.map(keyOfItem), ...dangers.map(keyOfDanger)]);
+  remindedOf(game).add([...items.map(keyOfItem), ...dangers.map(keyOfDanger)]);
 }
 
 /** Whether the list is shown before the way on is taken. */
@@ -189,6 +189,7 @@ export function goOn(game: Game): void {
 export async function fight(game: Game): Promise<void> {
   const { position, plan, attack, talk } = game;
   if (talk.busy) return;
+  if (attack.why) return toasts.say(attack.why);
   if (plan.declaring && position.primary && !(await passed(game, position.primary))) return;
   await attack.begin();
 }

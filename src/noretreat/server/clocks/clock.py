@@ -43,6 +43,12 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.each > 0
         return self.kind == "none" or 0 < self.start <= self.cap
 
+    def heeds_days_off(self, *, two: bool) -> bool:
+        """True if days off count: the clock stands still on them, or there is none and `two` people play, of whom
+        nobody is replaced on them.
+        """
+        return self.rest or (self.kind == "none" and two)
+
 
 class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of a game's clock, as stored; times are ISO 8601, as `clocks.now` makes them."""

@@ -239,7 +239,7 @@ def listed_game(
     bidding = bidding_of(row.bids, owned)
     lesson, named = taught(seats), game_names.named(row.name)
     terms = pace_of(row.pace).terms
-    counted = terms.rest or (terms.kind == "none" and len({seat.token for seat in seats.values() if seat.token}) == 2)
+    counted = terms.heeds_days_off(two=len({seat.token for seat in seats.values() if seat.token}) == 2)
     return ListedGame(
         **msgspec.structs.asdict(position),
         id=row.id,

@@ -206,7 +206,7 @@ class OpenGames:
         """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew.
         `reply_times`: what that says of a player. When a free seat is taken, the clocks begin to run.
         """
-        taken = match.seats[side].kind == "open" != seat.kind
+        taken = match.seats[side].kind == "open" and seat.kind != "open"
         pace = clock.seated(match.row.pace, now()) if taken else match.row.pace
         try:
             await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken else None)
@@ -258,8 +258,7 @@ class OpenGames:
 
     async def _days_off(self, match: Match) -> dict[Side, DaysOff]:
         """The players' days off, if the clock stops on them, or if there is none: nobody is replaced on them."""
-        terms = clock.pace_of(match.row.pace).terms
-        if not (terms.rest or (terms.kind == "none" and opponents(match))):
+        if not clock.pace_of(match.row.pace).terms.heeds_days_off(two=opponents(match)):
             return {}
         preferences = await self._preferences.of(seat.token for seat in match.seats.values())
         return {side: days_off_of(preferences.get(seat.token)) for side, seat in match.seats.items()}

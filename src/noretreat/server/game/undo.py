@@ -22,7 +22,6 @@ from enum import StrEnum
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from noretreat import game
 from noretreat.core import events as ev
@@ -49,6 +48,7 @@ from noretreat.core.state import State
 from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Phase, Side
 from noretreat.explain.sentences.telling import Told, tell
+from noretreat.orders.passing import blind
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.card_phase import DiscardDown
 from noretreat.rules.movement import MoveUnits
@@ -124,7 +124,7 @@ def _barrier(match: Match, entry: LogEntry, side: Side) -> Barrier | None:
     if match.manner.own_dice and entry.actor == ACTOR:
         return None
     by_myself = alone(match.seats)
-    was_forced(match, entry)
+    was_forced(match, entry)  # asked for below: an old entry knows it only now
     if entry.closes is None and isinstance(entry.action, Done) and not by_myself:
         entry.closes = _closed(match, entry)
     return barrier_of(entry, side, match.state, alone=by_myself, closes=bool(entry.closes) and not by_myself)
@@ -137,11 +137,7 @@ def closes_a_step(state: State, action: Action) -> bool:
     """
     if not isinstance(action, Done) or (isinstance(state.question, ComposeBattle) and allocates_first(state)):
         return False
-    probe = state
-    if not state.setup.options.guarded:
-        probe = state.copy()
-        probe.setup = replace(state.setup, options=replace(state.setup.options, guarded=True))
-    after, _ = game.apply_trusted(probe, action)
+    after, _ = game.apply_trusted(blind(state), action)
     return isinstance(after.question, EventWindow)
 
 

@@ -4,7 +4,7 @@ import type { Game } from "../game/game.svelte";
 import { oneFor } from "../shared/one-for";
 import { tab } from "../storage/storage";
 
-class Asked {
+class Reminded {
   readonly #game: Game;
 
   constructor(game: Game) {
@@ -12,7 +12,7 @@ class Asked {
   }
 
   get #name(): string {
-    return `asked.${this.#game.id}`;
+    return `reminded.${this.#game.id}`;
   }
 
   get #turn(): string {
@@ -35,4 +35,4 @@ class Asked {
   }
 }
 
-export const askedOf = oneFor((game: Game) => new Asked(game));
+export const remindedOf = oneFor((game: Game) => new Reminded(game));
