@@ -641,3 +641,14 @@ def test_10_1_no_target_is_taken_back_where_undo_would_not_be_allowed(server: Se
     package = browser.act(game, package["ply"], {"type": "Done"})
     assert single(package) == []
     assert take_back(browser, game, package["ply"], "1611").status_code == 409
+
+
+def test_10_1_the_only_target_there_is_can_be_taken_back_though_declaring_ended_with_it(server: Server) -> None:
+    """Undo goes as far, for nobody has decided anything since."""
+    browser = server.browser()
+    game = browser.create(position=TARGETS.replace("unit S_S 1612\nunit S_SW 1613\n", ""))
+    package = declare(browser, game, "1611")
+    assert package["view"]["prompt"]["code"] == "compose"
+    assert (single(package), package["undo"]["can"]) == (["1611"], True)
+    again = take_back(browser, game, package["ply"], "1611").json()
+    assert (again["view"]["prompt"]["code"], again["view"]["targets"]) == ("declare", [])

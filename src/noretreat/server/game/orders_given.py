@@ -23,7 +23,7 @@ def orders_given(match: Match, side: Side) -> str:
     began: ev.PhaseBegan | None = None
     phase, told, last_done = _phase_before(match, max(first, 0)), False, -1
     for entry in match.log[max(first, 0) : match.ply]:
-        own = entry.actor == side.value and not entry.ordered and not was_forced(match, entry)
+        own = entry.actor == side.value and not was_forced(match, entry)
         if own and entry.ply > first + 1 and not isinstance(entry.action, _NO_ORDERS):
             if not told:
                 whose = f", {SIDE_NAMES[SIDE_INDEX[began.side]]}" if began else ""
