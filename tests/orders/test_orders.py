@@ -21,6 +21,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.snapshot import dump
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids, scenario_ids
+from noretreat.explain.ahead.dangers import dangers
 from noretreat.game import apply_trusted
 from noretreat.orders import Reading, notation, read
 from noretreat.orders.grammar import VERBS, parts
@@ -726,3 +727,50 @@ def test_a_suggestion_of_an_action_is_read_as_that_action(make: object) -> None:
         for one in read(typed, state).suggestions:
             if one.action is not None:
                 assert read(one.text, state).actions == (one.action,)
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("6 A > 1610", {"city"}),  # Kharkov is left to the Southwest Front
+        ("6 A > 1610; 2 Pz > 1613", set()),  # another unit takes its place
+        ("", set()),
+    ],
+)
+def test_what_an_order_would_put_in_danger_is_told_before_it_is_given(text: str, kinds: set[str]) -> None:
+    state = position(
+        """
+        rules deluxe
+        turn 9
+        phase movement axis
+        unit G6 1613
+        unit G2Pz 1612
+        unit S_SW 1715
+        control axis 1613
+        hand soviet
+        hand axis
+        weather clear
+        """
+    )
+    read_now = read(text, state)
+    assert read_now.problem is None
+    assert {danger.kind for danger in read_now.dangers} == kinds
+    assert not any(danger.kind in ("city", "lost") for danger in dangers(state, Side.AXIS))
+
+
+def test_what_was_in_danger_before_an_order_is_not_told_again() -> None:
+    state = position(
+        """
+        rules deluxe
+        turn 9
+        phase movement axis
+        unit G6 1612
+        unit S_SW 1715
+        control axis 1613
+        hand soviet
+        hand axis
+        weather clear
+        """
+    )
+    assert any(danger.kind == "city" for danger in dangers(state, Side.AXIS))
+    assert not read("6 A > 1610", state).dangers

@@ -99,6 +99,18 @@ def test_a_whole_move_is_typed_and_seen_before_it_is_made(table: Callable[..., T
     expect(at.at("orders-text")).to_be_focused()
 
 
+def test_what_an_order_would_put_in_danger_is_told_before_it_is_given(table: Callable[..., Table]) -> None:
+    at = table()
+    sit(
+        at,
+        "rules deluxe\nturn 9\nphase movement axis\nunit G6 1613\nunit G2Pz 1612\nunit S_SW 1715\ncontrol axis 1613\n",
+    )
+    order(at, "6 A > 1610")
+    expect(at.at("orders-danger")).to_contain_text("Kharkov (1613) stands empty")
+    order(at, "6 A > 1610; 2 Pz > Kharkov")
+    expect(at.at("orders-danger")).to_have_count(0)
+
+
 def test_the_phase_that_an_order_ends_is_told_before_it_is_given(table: Callable[..., Table]) -> None:
     """What follows waits unless the phase is named; the way on with a phase that is named has no such note."""
     at = table()

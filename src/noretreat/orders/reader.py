@@ -11,12 +11,15 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from noretreat import game
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber
+from noretreat.data.facts import Side
+from noretreat.explain.ahead.dangers import Danger, added, dangers
 from noretreat.explain.sentences.telling import tell
 from noretreat.orders import grammar, names
 from noretreat.orders.arrows import arrow
@@ -84,7 +87,19 @@ def read(text: str, state: State) -> Reading:
         orders=tuple(Placed(part.start, part.end, n) for part, n in zip(listed, upto, strict=True)),
         written=tuple(map(notation, found.actions)),
         passes=tuple(_passes(*one) for one in found.passes),
+        dangers=_new_dangers(state, found),
     )
+
+
+def _new_dangers(before: State, found: Reader) -> tuple[Danger, ...]:
+    """What the side that gives the orders stands to lose once its units are where they are ordered, and did not before.
+
+    Orders that touch no unit are left out: a phase that they begin brings new questions, but no new danger.
+    """
+    side = game.actor(before)
+    if not isinstance(side, Side) or not any(hasattr(action, "unit") for action in found.actions):
+        return ()
+    return added(dangers(before, side), dangers(found.state, side))
 
 
 def _passes(scope: Scope, after: int, moments: Sequence[Window]) -> PassesAll:

@@ -9,6 +9,7 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Phase
+from noretreat.explain.ahead.dangers import Danger
 from noretreat.explain.sentences.telling import Told
 from noretreat.orders.passing import Scope
 from noretreat.rules.windows import Window
@@ -70,7 +71,7 @@ class Reading(msgspec.Struct, frozen=True):
     `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the rules give
     themselves), hexes-too (the battle includes `hexes`, which no other unit can attack). `problem`: why the order
     cannot be given as it is. `orders`: each of them in the text; the first that was not read is where it stopped.
-    `written`: the actions as orders. `suggestions`: the meanings if there are several, else how to go on.
+    `written`: the actions as orders. `dangers`: what the side would stand to lose after the actions, and does not now. `suggestions`: the meanings if there are several, else how to go on.
     """
 
     text: str
@@ -89,6 +90,7 @@ class Reading(msgspec.Struct, frozen=True):
     orders: tuple[Placed, ...] = ()
     written: tuple[str, ...] = ()
     passes: tuple[PassesAll, ...] = ()
+    dangers: tuple[Danger, ...] = ()
 
 
 class Refused(Exception):

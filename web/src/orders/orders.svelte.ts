@@ -361,12 +361,17 @@ export class Orders {
     return lines;
   }
 
+  /** What would newly be in danger once the orders are carried out. */
+  get warnings(): string[] {
+    return this.reading?.dangers.map(({ said }) => refusal(said, this.#game.position)) ?? [];
+  }
+
   #speak(): void {
     const { reading } = this;
     if (!this.on || !reading || !this.fresh || reading.text.trim() === "") return;
     const done = reading.problem ? [] : reading.actions.map((a) => labelOf(this.#game.position, a));
     const more = reading.suggestions.length ? [t("orders.suggested", { n: reading.suggestions.length })] : [];
-    const words = [...done, ...this.lines, ...more].join(". ");
+    const words = [...done, ...this.lines, ...this.warnings, ...more].join(". ");
     if (words === this.#spoken) return;
     this.#spoken = words;
     announcer.say(words);

@@ -3261,6 +3261,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
             chips: components["schemas"]["Chip"][];
             command: string;
+            dangers: components["schemas"]["Danger"][];
             ends: components["schemas"]["Phase"][];
             hexes: string[];
             notes: string[];

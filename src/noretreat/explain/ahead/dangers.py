@@ -67,6 +67,16 @@ def dangers(state: State, side: Side) -> tuple[Danger, ...]:
     return tuple(sorted(found, key=lambda danger: not danger.grave))
 
 
+def added(before: Sequence[Danger], after: Sequence[Danger]) -> tuple[Danger, ...]:
+    """The dangers to something that was in no danger of that kind before."""
+    known = {(danger.kind, thing) for danger in before for thing in (*danger.units, *danger.hexes, "")}
+    return tuple(
+        danger
+        for danger in after
+        if any((danger.kind, thing) not in known for thing in danger.units or danger.hexes or ("",))
+    )
+
+
 def _danger(
     state: State,
     kind: Literal["lost", "marked", "risk", "crowded", "city", "goal"],
