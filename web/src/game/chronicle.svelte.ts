@@ -2,7 +2,7 @@
 
 import { prefs } from "../shared/prefs.svelte";
 import { browser } from "../storage/storage";
-import type { Happening, LogLine, Package } from "../wire/types";
+import type { Happening, LogLine, Package, Side } from "../wire/types";
 import type { Position } from "./position.svelte";
 import { aftermath, tidings, weighs } from "./tidings";
 
@@ -28,6 +28,8 @@ export class Chronicle {
   news = $state.raw<LogLine[]>([]);
   digest = $state(false);
   dice = $state.raw<Throw | null>(null);
+  /** The own turn that has just ended, and its lines; null until one ends before these eyes. */
+  ended = $state.raw<{ turn: number; lines: readonly LogLine[] } | null>(null);
   /** The step after which the news begin: where one left. */
   left = 0;
   readonly #id: string;
@@ -119,6 +121,8 @@ export class Chronicle {
     if (fresh.some((line) => line.type === "DieRolled")) this.#lay(fresh, false);
     else this.#tellAfter(fresh);
     const seat = next.seat ?? next.covered ?? before.seat;
+    if (seat && next.owned.length === 1 && before.view.phasing === seat && next.view.phasing !== seat)
+      this.ended = { turn: before.view.turn, lines: this.#turn(seat) };
     const begins = fresh.findIndex((line) => opens(line) && line.event.side !== seat);
     // The trails of the other side's turn lie on the map until one moves oneself, or their next turn begins.
     if (fresh.some((l) => l.type === "UnitMoved" && l.side === seat)) this.#forget();
@@ -132,6 +136,15 @@ export class Chronicle {
     const over = this.news.some((l) => l.ply > this.#told && opens(l) && l.event.side !== seat);
     const mine = next.view.outcome !== null || (next.actions.length > 0 && next.view.phasing === seat);
     if (over && mine && next.owned.length < 2 && this.#worthTelling(next)) this.digest = true;
+  }
+
+  /** The lines of the newest player turn of a side. */
+  #turn(side: Side): LogLine[] {
+    const last = this.log.findLastIndex((line) => opens(line) && line.event.side === side);
+    if (last < 0) return [];
+    const before = this.log.slice(0, last).findLastIndex((line) => opens(line) && line.event.side !== side);
+    const end = this.log.findIndex((line, i) => i > last && opens(line));
+    return this.log.slice(before + 1, end < 0 ? undefined : end);
   }
 
   #forget(): void {

@@ -91,6 +91,25 @@ describe("the news", () => {
     expect(told.news).toEqual([]);
   });
 
+  test("the end of one's own turn is told with all that happened in it, and once", () => {
+    const told = chronicle();
+    const begun = [
+      line(6, "PhaseBegan", null, { side: "soviet" }),
+      line(7, "PhaseBegan", null, { side: "axis" }),
+      line(8, "UnitMoved", "axis"),
+      line(9, "PhaseBegan", null, { side: "axis" }),
+    ];
+    const mine = pack([], { ply: 10, events: begun }, { phasing: "axis" });
+    told.follow(null, mine, 0);
+    const falls = line(11, "ControlChanged", "axis");
+    const then = pack([], { ply: 12, events: [falls, ...theirs.slice(0, 1)] }, { phasing: "soviet" });
+    told.follow(mine, then, 10);
+    expect(told.ended?.lines).toEqual([...begun.slice(1), falls]);
+    const { ended } = told;
+    told.follow(then, pack([], { ply: 13, events: theirs.slice(2) }, { phasing: "soviet" }), 12);
+    expect(told.ended).toBe(ended);
+  });
+
   test("whoever plays both sides needs no digest", () => {
     const told = chronicle();
     told.follow(null, before, 0);
