@@ -1,5 +1,7 @@
 """Counts the clicks of whole player turns, played through the page as a person would: every decision is the computer's
-hint, and carried out with the mouse. Once battle by battle, and once by the plan of attack; same dice, same opponent.
+hint, and carried out with the mouse. Once battle by battle, once by the plan of attack, and once more by the plan with
+units dragged to where they go, a pull counting as a click; same dice, same opponent. An advance over several hexes is
+one click on the last of them.
 
     .venv/bin/python bench/clicks.py    (make bench ARGS=clicks)
 
@@ -34,6 +36,11 @@ if TYPE_CHECKING:
 
 RESULTS = Path(__file__).with_name("results.md")
 TURNS = (("Axis turn 7 of Fall Blau", "fall_blau"), ("Axis turn 1 of the campaign", "barbarossa"))
+WAYS_TO_PLAY = {
+    "battle by battle": {"by_plan": False},
+    "by the plan of attack": {"by_plan": True},
+    "by the plan, units dragged": {"by_plan": True, "drags": True},
+}
 GUARD = 300
 """The number of decisions after which a turn is taken to go round in circles."""
 QUICK = 1500
@@ -54,8 +61,8 @@ class Played:
 class Person:
     """Somebody at the table who does what the hints say."""
 
-    def __init__(self, table: Table, *, by_plan: bool) -> None:
-        self.table, self.by_plan = table, by_plan
+    def __init__(self, table: Table, *, by_plan: bool, drags: bool) -> None:
+        self.table, self.by_plan, self.drags = table, by_plan, drags
 
     def turn(self) -> Played:
         """Plays the Axis turn that is open, to its end."""
@@ -84,8 +91,27 @@ class Person:
         putting = code in ("next_battle", "compose") or (code == "declare" and hint["type"] == "Done")
         if self.by_plan and putting and self.finds_the_plan():
             self.press("attack-go", told["ply"])
+        elif hint["type"] == "AdvanceUnit":
+            self.give({**hint, "to": self.end_of_advance(told, hint)}, told["ply"])
         else:
             self.give(hint, told["ply"])
+
+    def end_of_advance(self, told: dict[str, Any], hint: dict[str, Any]) -> str:
+        """The hex to which the computer would lead a unit on: found by letting it, in a copy of the game."""
+        request, games = self.table.page.request, f"{self.table.address}/api/games"
+        copy = request.post(f"{games}/{told['game']['id']}/copy").json()["id"]
+        end, ply, step = str(hint["to"]), told["ply"], hint
+        while step["type"] == "AdvanceUnit" and step["unit"] == hint["unit"]:
+            end = str(step["to"])
+            played = request.post(f"{games}/{copy}/actions?hands=all", data={"ply": ply, "action": step}).json()
+            if not played.get("actions"):
+                break
+            ply = played["ply"]
+            asked = request.post(f"{games}/{copy}/hint?hands=all", data={"ply": ply})
+            if asked.status != 200:
+                break
+            step = asked.json()["action"]
+        return end
 
     def finds_the_plan(self) -> bool:
         """Whether the plan of attack is in the panel; the panel is turned to the phase once."""
@@ -110,6 +136,8 @@ class Person:
         if action["type"] in ("Done", "Pass"):
             self.press("primary", ply)
             return
+        if self.drags and self.drag(action) and self.passed(ply):
+            return
         for name in self.path_of(action):
             if self.passed(ply):
                 return
@@ -130,6 +158,28 @@ class Person:
             if self.passed(ply):
                 return
         self.table.step()
+
+    def drag(self, action: dict[str, Any]) -> bool:
+        """Takes a unit on the map to where it goes, where both can be seen at once."""
+        unit, place = action.get("unit"), action.get("to") or (action.get("path") or [None])[-1]
+        if not (unit and place and self.table.at(f"unit-{unit}").count() and self.table.at(f"hex-{place}").count()):
+            return False
+        self.table.point(f"unit-{unit}")
+        if not self.table.on_screen(f"hex-{place}"):
+            return False
+        x, y = self.table.middle(f"unit-{unit}")
+        mouse = self.table.page.mouse
+        mouse.move(x, y)
+        mouse.move(x + 1, y + 1)  # a stack opens under the pointer
+        self.table.drawn()
+        x, y = self.table.middle(f"unit-{unit}")
+        to_x, to_y = self.table.middle(f"hex-{place}")
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
+        mouse.move(to_x, to_y, steps=4)
+        mouse.up()
+        return True
 
     def path_of(self, action: dict[str, Any]) -> list[str]:
         """The things that are clicked one after another."""
@@ -166,7 +216,7 @@ class Person:
         return True
 
 
-def play(browser: Browser, folder: Path, scenario: str, *, by_plan: bool) -> Played:
+def play(browser: Browser, folder: Path, scenario: str, *, by_plan: bool, drags: bool = False) -> Played:
     """A new game against the easy computer, and its first Axis turn."""
     folder.mkdir()
     dice = Dice(folder)
@@ -180,7 +230,7 @@ def play(browser: Browser, folder: Path, scenario: str, *, by_plan: bool) -> Pla
     try:
         name = table.page.request.post(f"{table.address}/api/games", data=wishes).json()["id"]
         table.page.goto(f"{table.address}/g/{name}")
-        return Person(table, by_plan=by_plan).turn()
+        return Person(table, by_plan=by_plan, drags=drags).turn()
     finally:
         context.close()
         server.kill()
@@ -192,9 +242,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=setup.find_browser(), args=BROWSER_FLAGS)
         for title, scenario in TURNS:
-            for by_plan in (False, True):
-                played = play(browser, Path(place) / f"{scenario}-{by_plan}", scenario, by_plan=by_plan)
-                way = "by the plan of attack" if by_plan else "battle by battle"
+            for way, manner in WAYS_TO_PLAY.items():
+                played = play(browser, Path(place) / f"{scenario} {way}", scenario, **manner)
                 rows.append(f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.battles} |")
                 print(rows[-1], dict(played.answers), flush=True)
         browser.close()

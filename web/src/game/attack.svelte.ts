@@ -2,6 +2,7 @@
 
 import { refusal } from "../i18n/refusal";
 import { api } from "../shared/api";
+import { tab } from "../storage/storage";
 import type { Action, Package, Side, Verb, View } from "../wire/types";
 import { nameOf, type Plan, type PlannedBattle } from "./plan.svelte";
 import type { Position } from "./position.svelte";
@@ -16,6 +17,17 @@ const FIGHTING = new Set(["combat", "counterblows"]);
 export type Rest = Readonly<Record<"support" | "losses", boolean>>;
 const NOTHING: Rest = { support: false, losses: false };
 
+/** What a tab keeps of the plan for a phase. */
+interface Kept {
+  when: string;
+  meant: [string, Support][];
+  left: Readonly<Record<Side, Rest>>;
+  order: readonly string[];
+}
+
+/** Only this page writes there: what has the fields has them as they were written. */
+const isKept = (kept: unknown): kept is Kept =>
+  typeof kept === "object" && kept !== null && ["when", "meant", "left", "order"].every((name) => name in kept);
 const has = (actions: readonly Action[], type: Verb): Action | undefined => actions.find((a) => a.type === type);
 
 export class Attack {
@@ -72,6 +84,7 @@ export class Attack {
     const at = names.indexOf(nameOf(battle.targets));
     if (at > 0) names.splice(at - 1, 2, names[at] ?? "", names[at - 1] ?? "");
     this.#order = names;
+    this.#keep();
   }
 
   supportOf(battle: PlannedBattle): Support {
@@ -84,8 +97,8 @@ export class Attack {
     this.#plan.accept(battle);
     const meant = new Map(this.meant).set(nameOf(battle.targets), support);
     if (support === "ask") meant.delete(nameOf(battle.targets));
-    this.meant = meant;
-    this.#plan.supported = new Set([...meant].filter(([, s]) => s === "with").map(([name]) => name));
+    this.#means(meant);
+    this.#keep();
     if (this.#plan.planning) void this.#plan.ask();
   }
 
@@ -100,7 +113,19 @@ export class Attack {
     const { seat } = this.#position;
     if (!seat) return;
     this.#left = { ...this.#left, [seat]: { ...this.rest, [what]: left } };
+    this.#keep();
     if (left) void this.#carryOn();
+  }
+
+  #means(meant: ReadonlyMap<string, Support>): void {
+    this.meant = meant;
+    this.#plan.supported = new Set([...meant].filter(([, s]) => s === "with").map(([name]) => name));
+  }
+
+  /** The tab keeps what is meant for this phase, over a page that is loaded anew. */
+  #keep(): void {
+    const kept: Kept = { when: this.#when, meant: [...this.meant], left: this.#left, order: this.#order };
+    tab.keepData(`attack.${this.#id}`, kept);
   }
 
   /** The support markers of this side. */
@@ -129,6 +154,7 @@ export class Attack {
     if (this.why) return this.stop(this.why);
     // The order that was seen holds, whatever the rules put together by themselves.
     this.#order = this.battles.map((b) => nameOf(b.targets));
+    this.#keep();
     this.#plan.accept();
     this.#side = this.#position.seat;
     this.running = true;
@@ -162,10 +188,11 @@ export class Attack {
     const when = `${turn} ${phasing} ${FIGHTING.has(phase)}`;
     if (when === this.#when) return;
     this.#when = when;
-    this.meant = new Map();
-    this.#left = { axis: NOTHING, soviet: NOTHING };
-    this.#order = [];
-    this.#plan.supported = new Set();
+    const kept = tab.recallData(`attack.${this.#id}`);
+    const same = isKept(kept) && kept.when === when;
+    this.#left = same ? kept.left : { axis: NOTHING, soviet: NOTHING };
+    this.#order = same ? kept.order : [];
+    this.#means(new Map(same ? kept.meant : []));
   }
 
   async #carryOn(): Promise<void> {

@@ -51,6 +51,26 @@ describe("the order of the battles", () => {
     expect(names(attack)).toEqual(["1411", "1311"]);
   });
 
+  test("and all that is meant outlasts a page that is loaded anew, but not the phase", async () => {
+    const { attack, plan, position } = await planned();
+    attack.sooner(SOUTH);
+    attack.mean(SOUTH, "with");
+    attack.leave("losses", true);
+    plan.tick("G4Pz", "1311");
+    const again = await planned();
+    expect(again.attack.battles.map((b) => [b.targets.join(), again.attack.supportOf(b)])).toEqual([
+      ["1411", "with"],
+      ["1311", "ask"],
+    ]);
+    expect(again.attack.rest).toEqual({ support: false, losses: true });
+    expect([...again.plan.ticks]).toEqual([...plan.ticks]);
+    const later = pack(DECLARE, { ply: 30 }, { ...MARKED, turn: 9, prompt: prompt("declare") });
+    again.position.pkg = later;
+    again.attack.follow(position.pkg, later);
+    again.plan.settle();
+    expect([again.attack.meant.size, again.attack.rest.losses, again.plan.ticks.size]).toEqual([0, false, 0]);
+  });
+
   test("is the order in which battles are begun that have been put together", async () => {
     const { attack, come, played } = await planned();
     attack.sooner(SOUTH);

@@ -19,8 +19,7 @@ export class Plan {
   readonly #talk: Talk;
   /** Units that shall stay where they are: "next unit" skips them. */
   held = $state.raw<ReadonlySet<string>>(new Set());
-  /** Ticked in the table: unit -> marked hexes. */
-  ticks = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
+  #ticks = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   answer = $state.raw<PlanAnswer | null>(null);
   /** The battles for which a support marker is meant, by their names: its shift is in their odds. */
   supported: ReadonlySet<string> = new Set();
@@ -45,8 +44,8 @@ export class Plan {
     const when = `${view.turn} ${view.phasing} ${phase}`;
     if (when !== this.#when) {
       this.#when = when;
-      this.held = new Set(this.#remembered(when));
-      this.ticks = new Map();
+      this.held = new Set(this.#remembered("held", when).map(String));
+      this.#ticks = new Map(this.#remembered("ticks", when).filter(isTick));
       this.#offered = new Set();
     }
     if (this.planning) void this.ask();
@@ -72,9 +71,20 @@ export class Plan {
     tab.keepData(`held.${this.#talk.id}`, [this.#when, ...held]);
   }
 
-  #remembered(when: string): string[] {
-    const [of, ...units] = tab.recallList(`held.${this.#talk.id}`).map(String);
-    return of === when ? units : [];
+  /** What this tab has kept of this phase, also from before the page was loaded anew. */
+  #remembered(what: "held" | "ticks", when: string): unknown[] {
+    const [of, ...kept] = tab.recallList(`${what}.${this.#talk.id}`);
+    return of === when ? kept : [];
+  }
+
+  /** Ticked in the table: unit -> marked hexes. */
+  get ticks(): ReadonlyMap<string, readonly string[]> {
+    return this.#ticks;
+  }
+
+  set ticks(ticks: ReadonlyMap<string, readonly string[]>) {
+    this.#ticks = ticks;
+    tab.keepData(`ticks.${this.#talk.id}`, [this.#when, ...ticks]);
   }
 
   // --- what is drawn on the map -------------------------------------------------------------------
@@ -267,3 +277,9 @@ export const nameOf = (targets: readonly string[]): string => [...targets].sort(
 const keyOf = (b: PlannedBattle): string => `${[...b.targets].sort().join()} ${[...b.attackers].sort().join()}`;
 
 const pure = (b: PlannedBattle): PlannedBattle => ({ targets: [...b.targets], attackers: [...b.attackers] });
+
+const isTick = (kept: unknown): kept is [string, string[]] =>
+  Array.isArray(kept) &&
+  typeof kept[0] === "string" &&
+  Array.isArray(kept[1]) &&
+  kept[1].every((hex) => typeof hex === "string");
