@@ -99,7 +99,7 @@ class Person:
     def end_of_advance(self, told: dict[str, Any], hint: dict[str, Any]) -> str:
         """The hex to which the computer would lead a unit on: found by letting it, in a copy of the game."""
         request, games = self.table.page.request, f"{self.table.address}/api/games"
-        copy = request.post(f"{games}/{told['game']['id']}/copy").json()["id"]
+        copy = request.post(f"{games}/{told['game']['id']}/copy", data={}).json()["id"]
         end, ply, step = str(hint["to"]), told["ply"], hint
         while step["type"] == "AdvanceUnit" and step["unit"] == hint["unit"]:
             end = str(step["to"])

@@ -66,6 +66,15 @@ def test_threat_prints_the_odds_of_the_server(table: Callable[..., Table]) -> No
 def test_supply_shows_what_cuts_and_what_will_be_lost(table: Callable[..., Table]) -> None:
     mine = sit(table, POCKET)
     mine.page.keyboard.press("s")
+    mine.at("supply-ground").wait_for(state="attached")
+    for pocket in ask(mine, kind="supply_ground", side="soviet")["pockets"]:
+        mine.at(f"pocket-{pocket['at']}").wait_for(state="attached")
+    told = ask(mine, kind="supply_ground", side="axis")
+    for hex_ in told["sources"]:
+        assert mine.page.get_by_test_id(f"source-{hex_}").count() == 1
+    drawn = mine.at("supply-band-1").get_attribute("d") or ""
+    assert drawn.count("Z") >= len(told["near"][0]), "each hex is tinted"
+    assert "with units cut off" in (mine.at("legend").text_content() or "")
     x, y = mine.point("unit-S_W")
     mine.page.mouse.move(x, y)
     cut = ask(mine, kind="supply", unit="S_W")["cut"]

@@ -197,6 +197,19 @@ def supplied_nodes(state: State, side: SideIndex) -> NodeMask:
     return overland | beside | sea_hexes(state, side)
 
 
+def by_distance(state: State, side: SideIndex) -> tuple[NodeMask, ...]:
+    """The nodes that an overland path of `side` reaches: those one hex away from its source, two hexes, and so on to
+    the longest path that counts (SUP-3).
+    """
+    bands: list[NodeMask] = []
+    nearer = NO_NODES
+    for depth in range(1, CITY_REACH + 1):
+        reached = net(state, side, depth).overland
+        bands.append(reached & ~nearer)
+        nearer |= reached
+    return tuple(bands)
+
+
 def is_supplied(state: State, unit: UnitIndex) -> bool:
     """True if this unit would pass a supply check now (SUP-2). Units in boxes always do (SUP-12)."""
     node = state.where[unit]

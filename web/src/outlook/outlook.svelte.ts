@@ -3,13 +3,17 @@
 import type { Game } from "../game/game.svelte";
 import { other } from "../i18n/words";
 import { oneFor } from "../shared/one-for";
-import type { Answers, BringBack, Query, Question, Roads, SupplyThen, Threat } from "../wire/types";
+import { prefs } from "../shared/prefs.svelte";
+import type { Answers, BringBack, Query, Question, Roads, SupplyGround, SupplyThen, Threat } from "../wire/types";
 import { layers } from "./layers.svelte";
 
 export class Outlook {
   readonly #game: Game;
   threat = $state.raw<Threat | null>(null);
   coming = $state.raw<SupplyThen | null>(null);
+  /** How far the own supply reaches, and where the enemy's does not reach his units. */
+  ground = $state.raw<SupplyGround | null>(null);
+  theirs = $state.raw<SupplyGround["pockets"]>([]);
   roads = $state.raw<Roads | null>(null);
   back = $state.raw<BringBack | null>(null);
   /** Hexes that a row of a panel speaks about, lit on the map. */
@@ -46,6 +50,12 @@ export class Outlook {
     });
     ask(layers.coming, { kind: "supply_then" }, (found) => {
       this.coming = found;
+    });
+    ask(prefs.supply, { kind: "supply_ground", side: eyes }, (found) => {
+      this.ground = found;
+    });
+    ask(prefs.supply, { kind: "supply_ground", side: other(eyes) }, (found) => {
+      this.theirs = found?.pockets ?? [];
     });
     ask(game.screen.book === "victory", { kind: "victory" }, (found) => {
       this.roads = found;

@@ -33,6 +33,7 @@ import type {
   Side,
   Suggestion as SuggestionSent,
   Supply,
+  SupplyGround,
   SupplyThen,
   Threat,
   Told,
@@ -99,6 +100,7 @@ export type {
   Side,
   StandingOrders,
   Supply,
+  SupplyGround,
   SupplyThen,
   TalkLine,
   Terms,
@@ -154,6 +156,7 @@ export interface Answers {
   reach: Reach;
   odds: Odds;
   supply: Supply;
+  supply_ground: SupplyGround;
   zoc: Zone;
   forecast: Forecast | null;
   threat: Threat;

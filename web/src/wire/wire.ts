@@ -1628,6 +1628,16 @@ export interface components {
             kind: "supply";
             unit: string;
         };
+        /** AskSupplyGround */
+        AskSupplyGround: {
+            at?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "supply_ground";
+            side: components["schemas"]["Side"];
+        };
         /** AskSupplyThen */
         AskSupplyThen: {
             at?: number;
@@ -3153,6 +3163,12 @@ export interface components {
         PlayerSearch: {
             name: string;
         };
+        /** Pocket */
+        Pocket: {
+            at: string;
+            cut: string[];
+            way: string[];
+        };
         /** Point */
         Point: {
             cards: [
@@ -3236,7 +3252,7 @@ export interface components {
         PutAway: {
             away: boolean;
         };
-        Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
+        Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskSupplyGround"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
         /** Reach */
         Reach: {
             allowance: number;
@@ -3639,6 +3655,15 @@ export interface components {
              */
             type: "SupplyChecked";
             unsupplied: string[];
+        };
+        /** SupplyGround */
+        SupplyGround: {
+            beside: string[];
+            cut_sources: string[];
+            edge: string[];
+            near: string[][];
+            pockets: components["schemas"]["Pocket"][];
+            sources: string[];
         };
         /** SupplyThen */
         SupplyThen: {
@@ -4175,6 +4200,7 @@ export type AskIdle = components['schemas']['AskIdle'];
 export type AskOdds = components['schemas']['AskOdds'];
 export type AskReach = components['schemas']['AskReach'];
 export type AskSupply = components['schemas']['AskSupply'];
+export type AskSupplyGround = components['schemas']['AskSupplyGround'];
 export type AskSupplyThen = components['schemas']['AskSupplyThen'];
 export type AskThreat = components['schemas']['AskThreat'];
 export type AskVictory = components['schemas']['AskVictory'];
@@ -4349,6 +4375,7 @@ export type PlayerCard = components['schemas']['PlayerCard'];
 export type PlayerInvited = components['schemas']['PlayerInvited'];
 export type PlayerPage = components['schemas']['PlayerPage'];
 export type PlayerSearch = components['schemas']['PlayerSearch'];
+export type Pocket = components['schemas']['Pocket'];
 export type Point = components['schemas']['Point'];
 export type PositionDraft = components['schemas']['PositionDraft'];
 export type PositionText = components['schemas']['PositionText'];
@@ -4408,6 +4435,7 @@ export type SuddenDeathCancelled = components['schemas']['SuddenDeathCancelled']
 export type Suggestion = components['schemas']['Suggestion'];
 export type Supply = components['schemas']['Supply'];
 export type SupplyChecked = components['schemas']['SupplyChecked'];
+export type SupplyGround = components['schemas']['SupplyGround'];
 export type SupplyThen = components['schemas']['SupplyThen'];
 export type SupportCommitted = components['schemas']['SupportCommitted'];
 export type Tables = components['schemas']['Tables'];
@@ -10316,7 +10344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reach"] | components["schemas"]["OddsView"] | components["schemas"]["Supply"] | components["schemas"]["Zone"] | components["schemas"]["Forecast"] | components["schemas"]["Threat"] | components["schemas"]["SupplyThen"] | components["schemas"]["Danger"][] | {
+                    "application/json": components["schemas"]["Reach"] | components["schemas"]["OddsView"] | components["schemas"]["Supply"] | components["schemas"]["SupplyGround"] | components["schemas"]["Zone"] | components["schemas"]["Forecast"] | components["schemas"]["Threat"] | components["schemas"]["SupplyThen"] | components["schemas"]["Danger"][] | {
                         axis: components["schemas"]["Road"][];
                         soviet: components["schemas"]["Road"][];
                     } | {

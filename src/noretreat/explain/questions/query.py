@@ -15,7 +15,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.ahead import dangers, forecast, outlook, plans
 from noretreat.explain.knowledge.view import OddsView
-from noretreat.explain.questions import about, queries
+from noretreat.explain.questions import about, ground, queries
 from noretreat.explain.sentences.telling import Told
 
 
@@ -60,6 +60,15 @@ class AskSupply(Question, frozen=True, tag="supply"):
 
     def answer(self, state: State) -> queries.Supply:
         return queries.supply_of(state, self.unit)
+
+
+class AskSupplyGround(Question, frozen=True, tag="supply_ground"):
+    """How far the supply of a side reaches, hex by hex."""
+
+    side: Side
+
+    def answer(self, state: State) -> ground.SupplyGround:
+        return ground.supply_ground(state, self.side)
 
 
 class AskZone(Question, frozen=True, tag="zoc"):
@@ -164,6 +173,7 @@ Query: TypeAlias = (
     AskReach
     | AskOdds
     | AskSupply
+    | AskSupplyGround
     | AskZone
     | AskForecast
     | AskThreat
@@ -181,6 +191,7 @@ Answer: TypeAlias = (
     queries.Reach
     | OddsView
     | queries.Supply
+    | ground.SupplyGround
     | queries.Zone
     | forecast.Forecast
     | outlook.Threat
