@@ -46,6 +46,18 @@ GUARD = 300
 QUICK = 1500
 """Milliseconds that an answer of the page may take before something else is tried."""
 BATTLES = ("combat", "counterblows")
+_SHIFTS = """() => {
+  window.shifts = [];
+  const called = ({ node, previousRect: was, currentRect: is }) => {
+    const element = node?.nodeType === 1 ? node : node?.parentElement;
+    const name = element?.closest('[data-testid]')?.dataset.testid ?? element?.className ?? '';
+    return `${name} ${Math.round(is.x - was.x)},${Math.round(is.y - was.y)}`;
+  };
+  new PerformanceObserver((list) => {
+    for (const e of list.getEntries()) window.shifts.push([e.value, e.hadRecentInput, e.sources.map(called)]);
+  }).observe({ type: 'layout-shift' });
+}"""
+"""Layout shifts (CLS) from now on: how much of the page moved how far, whether within half a second of an input, what."""
 
 
 @dataclass
@@ -55,6 +67,9 @@ class Played:
     clicks: int = 0
     fighting: int = 0
     battles: int = 0
+    shift: float = 0
+    """Layout shift that followed no input: what moved by itself."""
+    moved: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
 
 
@@ -69,6 +84,7 @@ class Person:
         table, played = self.table, Played()
         first = table.settled()
         begin_to_count(table)
+        table.page.evaluate(_SHIFTS)
         for _ in range(GUARD):
             seen = table.settled()
             if seen.over or seen.phasing != "axis" or seen.turn != first.turn:
@@ -79,6 +95,9 @@ class Person:
             if seen.phase in BATTLES:
                 played.fighting += made(table) - before
         played.clicks = made(table)
+        for value, by_input, what in table.page.evaluate("() => window.shifts"):
+            played.shift += 0 if by_input else value
+            played.moved.update({name: round(value * 1e4) for name in what})
         played.battles = sum(
             line["type"] == "BattleBegan" and not line["event"]["counterattack"] for line in package(table)["events"]
         )
@@ -244,11 +263,13 @@ def main() -> None:
         for title, scenario in TURNS:
             for way, manner in WAYS_TO_PLAY.items():
                 played = play(browser, Path(place) / f"{scenario} {way}", scenario, **manner)
-                rows.append(f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.battles} |")
-                print(rows[-1], dict(played.answers), flush=True)
+                rows.append(
+                    f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.battles} | {played.shift:.3f} |"
+                )
+                print(rows[-1], dict(played.answers), played.moved.most_common(12), flush=True)
         browser.close()
-    head = "| turn | way | clicks | of them in battles | battles |"
-    lines = [f"## {date.today()} clicks of a player turn", "", head, "|---|---|---:|---:|---:|", *rows, "", ""]
+    head = "| turn | way | clicks | of them in battles | battles | layout shift |"
+    lines = [f"## {date.today()} clicks of a player turn", "", head, "|---|---|---:|---:|---:|---:|", *rows, "", ""]
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write("\n".join(lines))
 
