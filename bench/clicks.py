@@ -57,7 +57,7 @@ _SHIFTS = """() => {
     for (const e of list.getEntries()) window.shifts.push([e.value, e.hadRecentInput, e.sources.map(called)]);
   }).observe({ type: 'layout-shift' });
 }"""
-"""Layout shifts (CLS) from now on: how much of the page moved how far, whether within half a second of an input, what."""
+"""Layout shifts (CLS) from now on: how much moved how far, whether within half a second of an input, and what moved."""
 
 
 @dataclass
