@@ -159,7 +159,7 @@ def test_a_new_game_says_what_it_will_be(table: Callable[..., Table]) -> None:
     page.goto(mine.address)
     summary = page.get_by_test_id("summary")
     expect(summary).to_contain_text("Standard rules and options.")
-    expect(page.get_by_test_id("won-fall_blau")).to_contain_text(re.compile(r"won by the Axis \d+, by the Soviets \d+"))
+    expect(page.get_by_test_id("why-won")).to_contain_text(re.compile(r"the Axis won \d+, the Soviets \d+"))
     page.get_by_test_id("scenario-bagration").check()
     page.get_by_test_id("who-both").check()
     page.get_by_test_id("rules-deluxe").check()
