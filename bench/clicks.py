@@ -111,7 +111,7 @@ class Person:
         if self.by_plan and putting and self.finds_the_plan():
             self.press("attack-go", told["ply"])
         elif hint["type"] == "AdvanceUnit":
-            self.give({**hint, "to": self.end_of_advance(told, hint)}, told["ply"])
+            self.give({**hint, "to": self.end_of_advance(told, hint)}, told["ply"], str(hint["to"]))
         else:
             self.give(hint, told["ply"])
 
@@ -150,8 +150,10 @@ class Person:
         return action
 
     # --- carrying out ---------------------------------------------------------------------------------------------
-    def give(self, action: dict[str, Any], ply: int) -> None:
-        """Carries an action out by the things on the table; what can't be found there, by its button."""
+    def give(self, action: dict[str, Any], ply: int, near: str = "") -> None:
+        """Carries an action out by the things on the table; what can't be found there, by its button. `near`: the first
+        hex of a longer way, for where the page does not offer the whole of it.
+        """
         if action["type"] in ("Done", "Pass"):
             self.press("primary", ply)
             return
@@ -160,6 +162,8 @@ class Person:
         for name in self.path_of(action):
             if self.passed(ply):
                 return
+            if name.startswith("to-") and not self.shows(name):
+                name = f"to-{near}"
             if self.table.at(name).count():
                 self.table.click(name)
                 self.table.drawn()
@@ -198,6 +202,14 @@ class Person:
         mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
         mouse.move(to_x, to_y, steps=4)
         mouse.up()
+        return True
+
+    def shows(self, name: str) -> bool:
+        """Whether a place is lit; how far a unit gets is asked for when it is taken in hand."""
+        try:
+            self.table.at(name).wait_for(state="attached", timeout=QUICK)
+        except TimeoutError:
+            return False
         return True
 
     def path_of(self, action: dict[str, Any]) -> list[str]:
