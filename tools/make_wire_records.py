@@ -17,7 +17,7 @@ from typing import Any, Final
 from litestar.routes import HTTPRoute
 
 from noretreat.server.app import create_app
-from noretreat.server.http.openapi import with_unions
+from noretreat.server.http.openapi import with_named_types
 from tools.parts import filled
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "wire-protocol.md"
@@ -42,7 +42,7 @@ def _described() -> tuple[dict[str, Any], dict[tuple[str, str], str]]:
             for path, handler in handlers
             for method in handler.http_methods
         }
-        return with_unions(app.openapi_schema.to_schema()), said
+        return with_named_types(app.openapi_schema.to_schema()), said
 
 
 def schemas() -> dict[str, dict[str, Any]]:
