@@ -1841,7 +1841,7 @@ export interface components {
             text: string;
         };
         /**
-         * @description The number printed on a card.
+         * @description the number printed on a card
          * @enum {integer}
          */
         CardNumber: CardNumber;
@@ -2706,7 +2706,7 @@ export interface components {
             shores: components["schemas"]["Shore"][];
         };
         /**
-         * @description A hex or an area.
+         * @description a hex or an area
          * @enum {string}
          */
         MapId: MapId;
@@ -3063,7 +3063,7 @@ export interface components {
              */
             type: "PlaceCounterblow";
         };
-        /** @description The place of a unit. */
+        /** @description the place of a unit */
         PlaceId: PlaceId;
         /** PlaceUnit */
         PlaceUnit: {
@@ -3943,7 +3943,7 @@ export interface components {
             why: string;
         };
         /**
-         * @description A counter.
+         * @description a counter
          * @enum {string}
          */
         UnitId: UnitId;

@@ -35,16 +35,16 @@ UNIONS: Final = {"Action": Action, "Event": Event, "Query": Query}
 _SCHEMAS: Final = "#/components/schemas/"
 _ON_MAP: Final = [*(hex_.id for hex_ in BOARD.facts.map.hexes), *(area.id for area in BOARD.facts.map.areas)]
 IDS: Final[dict[str, dict[str, Any]]] = {
-    "UnitId": {"type": "string", "enum": sorted(BOARD.unit_ids), "description": "A counter."},
-    "MapId": {"type": "string", "enum": sorted(_ON_MAP), "description": "A hex or an area."},
+    "UnitId": {"type": "string", "enum": sorted(BOARD.unit_ids), "description": "a counter"},
+    "MapId": {"type": "string", "enum": sorted(_ON_MAP), "description": "a hex or an area"},
     "PlaceId": {
         "oneOf": [
             {"$ref": f"{_SCHEMAS}MapId"},
-            {"type": "string", "enum": sorted(BOX_NAMES.values()), "description": "A box beside the map."},
+            {"type": "string", "enum": sorted(BOX_NAMES.values()), "description": "a box beside the map"},
         ],
-        "description": "The place of a unit.",
+        "description": "the place of a unit",
     },
-    "CardNumber": {"type": "integer", "enum": sorted(BOARD.cards), "description": "The number printed on a card."},
+    "CardNumber": {"type": "integer", "enum": sorted(BOARD.cards), "description": "the number printed on a card"},
 }
 """The kinds of ids (`data/ids.py`) and all that there are of each, under the names that the description gives them."""
 
