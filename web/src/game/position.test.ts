@@ -44,11 +44,11 @@ describe("what can be done", () => {
 
 describe("what lies where", () => {
   test("units of a hex are a stack, those off the map are none", () => {
-    const units = [unit("G11", "1211"), unit("G4Pz", "box:rail"), unit("G2", "1211"), unit("S_W", "Finland")];
+    const units = [unit("G11", "1211"), unit("G4Pz", "box:rail"), unit("G2", "1211"), unit("S_W", "FINLAND")];
     const { stacks } = positionOf([], {}, { units });
     expect([...stacks].map(([at, stack]) => [at, stack.map((u) => u.id)])).toEqual([
       ["1211", ["G11", "G2"]],
-      ["Finland", ["S_W"]],
+      ["FINLAND", ["S_W"]],
     ]);
   });
 

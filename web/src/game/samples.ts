@@ -8,6 +8,7 @@ import type {
   LogLine,
   MapId,
   Package,
+  PlaceId,
   PlanAnswer,
   Side,
   UnitFacts,
@@ -44,7 +45,7 @@ export const BOARD = {
   })),
 } as unknown as BoardFacts;
 
-export const unit = (id: string, at: string, more: Partial<UnitView> = {}): UnitView =>
+export const unit = (id: UnitId, at: PlaceId, more: Partial<UnitView> = {}): UnitView =>
   ({
     id,
     at,

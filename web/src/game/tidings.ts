@@ -87,12 +87,15 @@ const OUTCOMES: readonly Happening[] = [
   "CounterattackDeclined",
 ];
 
+/** Lines with which something else begins. */
+const ENDS = new Set<Happening>(["BattleBegan", "PhaseBegan", "DieRolled"]);
+
 /** What came of the newest result in these lines, without the retreat of a unit that is gone; nothing while it waits. */
 export function aftermath(lines: readonly LogLine[]): LogLine[] {
   const found = lines.findLastIndex((line) => line.type === "ResultFound");
   if (found < 0) return [];
   const after = lines.slice(found + 1);
-  const end = after.findIndex((line) => ["BattleBegan", "PhaseBegan", "DieRolled"].includes(line.type));
+  const end = after.findIndex((line) => ENDS.has(line.type));
   const told = end < 0 ? after : after.slice(0, end);
   const gone = new Set(told.filter((line) => line.type === "UnitEliminated").map((line) => line.event.unit));
   const stands = told.filter((line) => line.type !== "UnitRetreated" || !gone.has(line.event.unit));

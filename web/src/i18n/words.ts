@@ -145,7 +145,7 @@ export const VERB = worded("verb", [
 ] satisfies Verb[]);
 
 /** A verb as the head of a list. */
-export const verbTitle = (type: string): string => VERB[type] ?? type;
+export const verbTitle = (type: Verb): string => VERB[type] ?? type;
 
 /** Prompt code, or failing that phase -> what the primary button says when it ends or declines something. */
 const DONE = worded("done", [
