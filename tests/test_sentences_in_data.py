@@ -27,6 +27,7 @@ AT_HOME = {
     ("server/http/errors.py", "REFUSALS"): "the API's description",
     ("server/http/errors.py", "on_recursion"): "words of msgspec",
     ("server/http/rate_limit.py", "RateLimit"): "why a socket was closed, for programmers",
+    ("server/http/openapi.py", "IDS"): "the API's description",
     ("server/lobby/review.py", "check_position"): "the text of a position",
     ("server/monitoring.py", "Metrics"): "the descriptions of the metrics",
     ("server/monitoring.py", "_MEANINGS"): "the descriptions of the metrics",

@@ -37,6 +37,8 @@ def _plain(note: str) -> str:
         "int | None": "number or null",
     }
     words |= {"int": "number", "bool": "yes or no", "tuple[str, ...]": "list of texts"}
+    words |= {"UnitId": "unit", "UnitId | None": "unit or null", "MapId": "hex", "MapId | None": "hex or null"}
+    words |= {"PlaceId": "place", "tuple[UnitId, ...]": "list of units", "tuple[MapId, ...]": "list of hexes"}
     words |= {
         "CardNumber": "number",
         "CardNumber | None": "number or null",

@@ -17,7 +17,7 @@ from typing import Any, Final
 from litestar.routes import HTTPRoute
 
 from noretreat.server.app import create_app
-from noretreat.server.http.openapi import with_unions
+from noretreat.server.http.openapi import IDS, with_named_types
 from tools.parts import filled
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "wire-protocol.md"
@@ -42,7 +42,7 @@ def _described() -> tuple[dict[str, Any], dict[tuple[str, str], str]]:
             for path, handler in handlers
             for method in handler.http_methods
         }
-        return with_unions(app.openapi_schema.to_schema()), said
+        return with_named_types(app.openapi_schema.to_schema()), said
 
 
 def schemas() -> dict[str, dict[str, Any]]:
@@ -88,7 +88,8 @@ def _compound(schema: dict[str, Any]) -> str:
         return f"{{{', '.join(f'{name}: {plain(kind)}' for name, kind in schema['properties'].items())}}}"
     if schema.get("type") == "object":
         more = schema.get("additionalProperties")
-        return f"{{...: {plain(more)}}}" if isinstance(more, dict) and more else "{...}"
+        key = plain(schema["propertyNames"]) if "propertyNames" in schema else "..."
+        return f"{{{key}: {plain(more)}}}" if isinstance(more, dict) and more else "{...}"
     return WORDS.get(str(schema.get("type")), "anything")
 
 
@@ -132,13 +133,21 @@ def _of_union(name: str) -> list[str]:
     return [one["$ref"].rpartition("/")[2] for one in schemas()[name].get("oneOf", ()) if "$ref" in one]
 
 
+def _of_kind(name: str) -> str:
+    """The values of a type without fields; of ids, which are too many to list, what they name."""
+    schema = schemas()[name]
+    if name in IDS and "enum" in schema:
+        return f"{WORDS[schema['type']]}: {schema['description']}"
+    return plain(schema)
+
+
 def records() -> str:
     """The table of all records, but for actions and events."""
     left_out = {one for union in ELSEWHERE for one in (union, *_of_union(union))}
     lines = ["| record | fields |", "|---|---|"]
     for name in sorted(schemas().keys() - left_out):
         has = ", ".join(f"`{field}`: {kind}" for field, kind in fields(name).items())
-        lines.append(f"| `{name}` | {has or plain(schemas()[name])} |")
+        lines.append(f"| `{name}` | {has or _of_kind(name)} |")
     return "\n".join(lines)
 
 

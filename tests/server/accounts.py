@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from server.mailbox import Mailbox
+from server.mailbox import Mailbox, texts_of
 from server.support import Browser, Server
 
 SITE = "https://games.example.org"
@@ -75,7 +75,7 @@ class Place:
 
 def words(mail: Message) -> str:
     """The plain text of a mail."""
-    return str(mail.get_payload()[0].get_payload(decode=True).decode())  # type: ignore[union-attr]
+    return texts_of(mail)[0]
 
 
 def post(browser: Browser, call: str, **body: Any) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import email
 import random
 import threading
@@ -15,8 +16,15 @@ class AnyPort(Controller):
     """A mail server on a free port: the library looks for it at the port that it was given."""
 
     def _trigger_server(self) -> None:
+        assert isinstance(self.server, asyncio.Server)
         self.port = self.server.sockets[0].getsockname()[1]
-        super()._trigger_server()
+        super()._trigger_server()  # type: ignore[no-untyped-call]
+
+
+def texts_of(mail: Message) -> list[str]:
+    """What the parts of a mail say: the plain text, then the page."""
+    contents = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]
+    return [content.decode() for content in contents if isinstance(content, bytes)]
 
 
 class Mailbox:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from server.accounts import OTHER, PASSWORD, SITE, Place, cookie_of, mail_of, post, site_on, with_cookie, words
-from server.mailbox import Mailbox
+from server.mailbox import Mailbox, texts_of
 from server.support import Server
 
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS, account_notice
@@ -119,7 +119,7 @@ def test_mails_are_in_the_language_of_the_browser_that_asks(place: Place) -> Non
         ("Deine Adresse wurde geändert", "andere Mailadresse", "hol dir dein Konto zurück"),
     ]
     for mail, (subject, *said) in zip(mails, expected, strict=True):
-        plain, page = (part.get_payload(decode=True).decode() for part in mail.get_payload())  # type: ignore[union-attr]
+        plain, page = texts_of(mail)
         assert str(make_header(decode_header(mail["Subject"]))) == f"No Retreat!: {subject}"
         assert page.startswith('<html lang="de">')
         for text in said:

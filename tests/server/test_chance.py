@@ -114,6 +114,7 @@ def test_what_was_changed_is_found(finished: dict[str, Any], checker: ModuleType
 
 def test_the_program_of_the_documents_says_so(finished: dict[str, Any], checker: ModuleType, tmp_path: Path) -> None:
     """Run as the document says: exit code and words."""
+    assert checker.__file__ is not None
     for changed, code, words in (({}, 0, "follows from"), ({"commitment": "0" * 64}, 1, "not the one")):
         path = tmp_path / "record.json"
         path.write_text(json.dumps({**finished, **changed}), encoding="utf-8")

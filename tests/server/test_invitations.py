@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.mailbox import Mailbox
+from server.mailbox import Mailbox, texts_of
 from server.support import Browser, Server
 from server.test_notices import link_in
 
@@ -133,7 +133,7 @@ raise SystemExit(main())
             anna.http.post(f"/api/games/{game}/guests", json={"key": guest["key"], "name": "Boris"}).status_code == 204
         )
         told = mailbox.wait_for("Anna")
-        text = told.get_payload()[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
+        text = texts_of(told)[0]
         assert text.startswith("Anna lädt dich zu einer Partie ein.")
         assert "nimmst du den Platz oder lehnst ab" in text
         assert "https://games.example.org/\r\n" in text

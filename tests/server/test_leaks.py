@@ -11,6 +11,8 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
@@ -19,9 +21,10 @@ from server.support import Browser, Server
 from websockets.sync.client import connect
 
 from noretreat.core.actions import Done, MoveUnit, Pass
-from noretreat.core.board import AXIS, SOVIET, bits
+from noretreat.core.board import AXIS, SOVIET, cards_in
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Side
 from noretreat.game import actor, apply, legal_actions, new_game
 from noretreat.orders.standing import NONE, SENSIBLE, StandingOrders
@@ -51,7 +54,7 @@ def middle() -> State:
     state = new_game("barbarossa", Options())
     while True:
         options = legal_actions(state)
-        quick = [action for action in options if not isinstance(action, MoveUnit)] or list(options)
+        quick = [action for action in options if not isinstance(action, MoveUnit)] or options
         begins = actor(state) is Side.AXIS and state.phase == "organization" and state.turn > 3
         if begins and state.hands[SOVIET].bit_count() > 3 and len(options) > 3:
             return state
@@ -63,12 +66,12 @@ def hands(state: State) -> Iterator[State]:
     """The state with three Soviet hands of the same size: as it is, and of cards that the Axis could not know of."""
     yield state
     dice = random.Random(5)
-    held, pile = list(bits(state.hands[SOVIET])), list(bits(state.pile(SOVIET)))
+    held, pile = cards_in(state.hands[SOVIET]), cards_in(state.pile(SOVIET))
     for _ in range(2):
         drawn = dice.sample(pile, len(held))
         pile = [card for card in pile if card not in drawn]
         other = state.copy()
-        other.hands[SOVIET] = sum(1 << card for card in drawn)
+        other.hands[SOVIET] = reduce(or_, (1 << card for card in drawn), NO_CARDS)
         other.set_pile(SOVIET, state.pile(SOVIET) & ~other.hands[SOVIET] | state.hands[SOVIET])
         yield other
 
@@ -178,7 +181,7 @@ def differing(one: str, other: str) -> str:
 def fixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[State]]]:
     """A server without chance, and the states to play on."""
     states = list(hands(middle()))
-    swapped = {card for state in states for card in bits(state.hands[SOVIET])}
+    swapped = {card for state in states for card in cards_in(state.hands[SOVIET])}
     script = (
         f"{FIXED.replace('{swapped}', str(swapped))}\nfrom noretreat.cli.main import main\nraise SystemExit(main())"
     )

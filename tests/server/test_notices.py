@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from server.mailbox import Mailbox
+from server.mailbox import Mailbox, texts_of
 from server.support import Server
 
 from noretreat.server.notify.messages import MailHeader
@@ -151,7 +151,7 @@ def test_several_games_are_told_in_one_mail_and_reminded_of_after_a_week(mailbox
     assert str(first["Subject"]).endswith("2 games wait for you")
     assert first["List-Unsubscribe"] == "<https://games.example.org/notices/off/key>"
     assert first["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    plain, html = (part.get_payload(decode=True).decode() for part in first.get_payload())  # type: ignore[union-attr]
+    plain, html = texts_of(first)
     for text in (plain, html):
         assert "What now in riga?" in text
         assert "https://games.example.org/g/kiev" in text
@@ -210,7 +210,7 @@ raise SystemExit(main())
 
 def link_in(mail: Message) -> str:
     """The path of the first link of a mail."""
-    text = mail.get_payload()[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
+    text = texts_of(mail)[0]
     found = re.search(r"https://games\.example\.org(/\S+)", text)
     assert found, text
     return found.group(1)
@@ -236,7 +236,7 @@ def test_a_player_who_is_away_is_told_what_is_asked(site: Server, mailbox: Mailb
         ends = [action for action in package["actions"] if action["type"] in ("Pass", "Done")]
         axis.act(game, package["ply"], (ends or package["actions"])[0])
     told = mailbox.wait_for("your turn")
-    text = told.get_payload()[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
+    text = texts_of(told)[0]
     assert soviet.show(game)["view"]["prompt"]["text"] in text
     assert f"/g/{game}" in text
     for _ in range(600):  # it is noted after the mail server has taken the mail

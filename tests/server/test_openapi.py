@@ -56,7 +56,7 @@ service.LETTERS_AN_HOUR = 10**9
 def tried(server: Server, *arguments: str, **environment: str) -> None:
     """Has schemathesis call a server with made-up requests; raises unless all is as the description says."""
     command = [
-        Path(sysconfig.get_path("scripts")) / "st", "--config-file", CONFIG, "run",
+        str(Path(sysconfig.get_path("scripts")) / "st"), "--config-file", str(CONFIG), "run",
         f"{server.address}/schema/openapi.json", "--phases", "examples,coverage,fuzzing", "--no-color",
         "--max-examples", str(EXAMPLES), "--seed", SEED, *arguments,
     ]  # fmt: skip

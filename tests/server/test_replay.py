@@ -15,7 +15,7 @@ from server.support import Browser, Server
 
 from noretreat import game as rules
 from noretreat.core.actions import Discard
-from noretreat.core.board import bits
+from noretreat.core.board import AXIS, SOVIET, cards_in
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import view
 from noretreat.positions import position, write_position, write_state
@@ -272,7 +272,7 @@ def test_the_deal_does_not_depend_on_the_hidden_hand(rule_set: str) -> None:
         forks = [fork(state, hidden, random.Random(4)) for state in (one, other)]
         assert write_state(forks[0]) == write_state(forks[1])
         new = forks[0]
-        for side in (0, 1):
+        for side in (AXIS, SOVIET):
             assert not new.hands[side] & new.pile(side)
             assert new.hands[side].bit_count() == one.hands[side].bit_count()
 
@@ -286,8 +286,8 @@ def test_the_options_of_the_hidden_side_are_new() -> None:
         state, _ = rules.apply(state, state.options[0])
     new = fork(state, [Side.AXIS], random.Random(1))
     asked = {action.card for action in new.options if isinstance(action, Discard)}
-    assert asked == set(bits(new.hands[0]))
-    assert asked != set(bits(state.hands[0]))
+    assert asked == set(cards_in(new.hands[AXIS]))
+    assert asked != set(cards_in(state.hands[AXIS]))
     assert view(new, Side.SOVIET).hand == view(state, Side.SOVIET).hand
 
 

@@ -16,6 +16,7 @@ import pytest
 from server.support import Browser, Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from noretreat.data.load import load_balance
 from noretreat.server.game import options_in_words
@@ -32,6 +33,10 @@ def code(answer: httpx.Response) -> str:
 
 def in_battle(package: dict[str, Any]) -> bool:
     return package["view"]["battle"] is not None and len(package["actions"]) > 1
+
+
+def later_than(ply: int) -> Callable[[dict[str, Any]], bool]:
+    return lambda package: bool(package["ply"] > ply)
 
 
 def can_move(package: dict[str, Any]) -> bool:
@@ -187,7 +192,7 @@ def test_forged_requests_are_refused(server: Server) -> None:
     assert (answer.status_code, code(answer)) == (421, "bad_host")
     fine = browser.http.post(f"/api/games/{game}/undo", json={"ply": ply}, headers={"origin": own})
     assert code(fine) == "barrier"
-    with pytest.raises(InvalidStatus), connect(_live(server, game), origin="http://evil.example"):  # type: ignore[arg-type]
+    with pytest.raises(InvalidStatus), connect(_live(server, game), origin=Origin("http://evil.example")):
         pass
 
 
@@ -590,15 +595,14 @@ def test_a_state_of_another_version(own_server: Server) -> None:
     browser = own_server.browser()
     game = browser.create()
     turned = browser.play(game, lambda package: package["view"]["turn"] >= 2, eager=("Done", "Pass"))
-    before = browser.play(game, lambda package: package["ply"] > turned["ply"] + 3)
+    before = browser.play(game, later_than(turned["ply"] + 3))
 
     def newest_snapshot() -> int:
         with contextlib.closing(sqlite3.connect(own_server.folder / "games.db")) as store:
             return int(store.execute("select max(ply) from snapshot").fetchone()[0])
 
     while newest_snapshot() >= before["ply"]:  # the dice may lead to a hand-over just here
-        reached = before["ply"]
-        before = browser.play(game, lambda package, reached=reached: package["ply"] > reached)
+        before = browser.play(game, later_than(before["ply"]))
 
     def spoil(*statements: str) -> int:
         own_server.stop()

@@ -27,7 +27,7 @@ from noretreat.positions import begin
 from noretreat.rules.windows import Window
 from noretreat.server.game.auto_pass import Passing, alone, kept
 from noretreat.server.game.listing import NewGame, new_row, new_seat
-from noretreat.server.game.log import Log, LogEntry, entry_of
+from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, play, run_on, snapshots_of
 from noretreat.server.game.proposals import ply_before_last
 from noretreat.server.game.undo import (
@@ -259,12 +259,14 @@ def match_of(scenario: str, options: Options, *, people: int = 1) -> Match:
     wanted = NewGame(scenario=scenario, axis="human", soviet="human")
     state = begin(scenario, options)
     row = new_row("token", "A game", scenario, options, state)
-    match = Match(row, {side: new_seat(row.id, side, wanted, "token") for side in Side}, state, [], {0: encoded(state)})
+    match = Match(
+        row, {side: new_seat(row.id, side, wanted, "token") for side in Side}, state, Log(), {0: encoded(state)}
+    )
     if people == 2:
         match.seats[Side.SOVIET].token = "another"
     steps: list[Any] = []
     match.state = run_on(match, state, steps)
-    match.log, match.row.ply = steps, len(steps)
+    match.log, match.row.ply = Log(steps), len(steps)
     return match
 
 
@@ -405,7 +407,7 @@ def test_und_3_the_only_reinforcement_and_the_last_discard_are_asked_first(serve
         assert package["action_info"].get(str(index), {}).get("asks", False) == (action["type"] == "PlaceUnit")
     game = browser.create(scenario="barbarossa", rules="deluxe", axis="human", soviet="human")
     package = browser.show(game)
-    asked = []
+    asked: list[bool] = []
     while package["view"]["prompt"]["code"] == "discard" and package["seat"] == "axis" and len(asked) < 2:
         asked.append(package["action_info"].get("0", {}).get("asks", False))
         package = browser.act(game, package["ply"], package["actions"][0])
@@ -457,7 +459,9 @@ def test_the_lock_betrays_no_hand() -> None:
     assert told_of[0] == told_of[1]
     options, warned = told_of[0]
     events = {action.mode: warned.get(i) for i, action in enumerate(options) if isinstance(action, PlayEvent)}
-    assert events["draw"].code == "ahead-dice"
+    drawn = events["draw"]
+    assert drawn is not None
+    assert drawn.code == "ahead-dice"
     assert events["upgrade"] is None, "in Organization the other side is taken to let an event pass (UND-2)"
 
 
@@ -532,7 +536,7 @@ def test_und_3_the_store_does_not_make_an_answer_that_was_asked_for_one_that_was
         put(match, *play(match, next(action for action in legal_actions(match.state) if isinstance(action, PlayEvent))))
         if match.to_act() is Side.SOVIET:
             put(match, *play(match, Pass()))
-        match.log = [entry_of(entry.row(match.id)) for entry in match.log]
+        match.log = Log([entry.row(match.id) for entry in match.log])
         assert (why_no_undo(match, Side.AXIS) is None) is can
 
 

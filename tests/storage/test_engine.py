@@ -165,7 +165,7 @@ def test_lines_that_the_database_has_closed_are_opened_again(postgres: Postgres)
             line.execute(f"{END_OTHERS} pg_backend_pid()")
             assert len(await keys(database)) == 8
             value = sa.select(META.c.value).where(META.c.key == "before 3")
-            assert await database.look(lambda connection: connection.scalar(value)) == "before 3"
+            assert await database.read_consistently(lambda connection: connection.scalar(value)) == "before 3"
             line.execute(f"{END_OTHERS} pg_backend_pid()")
             await asyncio.gather(*(database.write(put(f"after {number}")) for number in range(8)))
         assert len(await keys(database)) == 16
@@ -220,7 +220,7 @@ def test_a_large_store_is_not_read_through_when_it_is_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, soon: int
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr("noretreat.storage.database.SOON_READ", soon)
+    monkeypatch.setattr("noretreat.storage.database.CHECKED_AT_START", soon)
 
     async def look(database: Database) -> None:
         sa.event.listen(

@@ -13,7 +13,7 @@ from web.screens import MIDDLE
 from web.table import HEXES, Table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route, WebSocketRoute
+    from playwright.sync_api import Route, ViewportSize, WebSocketRoute
     from web.table import Seen
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
@@ -59,8 +59,9 @@ def advised(
     why = why or {"wanted": REASONS, "odds": [], "feared": []}
 
     def answer(route: Route) -> None:
-        ply = route.request.post_data_json["ply"]
-        route.fulfill(json={"ply": ply, "places": places, "action": action, "why": why})
+        asked = route.request.post_data_json
+        assert asked is not None
+        route.fulfill(json={"ply": asked["ply"], "places": places, "action": action, "why": why})
 
     one.page.route("**/api/games/*/hint?*", answer)
 
@@ -127,7 +128,8 @@ def test_a_hint_stays_whole_when_the_phone_is_turned(table: Callable[..., Table]
     one.set_up(MOVING, "move")
     advised(one, {"type": "Done"})
     one.at("ask-hint").click()
-    for size in ({"width": 844, "height": 390}, {"width": 390, "height": 844}):
+    turned: tuple[ViewportSize, ...] = ({"width": 844, "height": 390}, {"width": 390, "height": 844})
+    for size in turned:
         one.page.set_viewport_size(size)
         one.at_rest()
         assert one.at("hint").evaluate(_HIDDEN) == []

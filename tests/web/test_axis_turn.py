@@ -23,7 +23,8 @@ def discard_to_start(table: Table) -> None:
 def move(table: Table, count: int) -> None:
     """Moves some units as far east as they get, by clicking counter and hex, and takes one back."""
     table.shot("1-movement")
-    armies = [unit for unit in ("unit-G4Pz", "unit-G2Pz", "unit-G3Pz", "unit-G1Pz") if unit in table.lit(COUNTERS)]
+    first = ["unit-G4Pz", "unit-G2Pz", "unit-G3Pz", "unit-G1Pz"]
+    armies = [unit for unit in first if unit in table.lit(COUNTERS)]
     armies += [unit for unit in table.lit(COUNTERS) if unit not in armies]
     moved = 0
     for unit in armies:

@@ -98,7 +98,7 @@ def test_the_cover_comes_first_on_every_opening(table: Callable[..., Table]) -> 
         page.goto(both.address)
         page.locator(f"a[href='/g/{game}']").first.click()
 
-    openings = (
+    openings: tuple[Callable[[], object], ...] = (
         lambda: page.goto(address),
         page.reload,
         home_and_back,

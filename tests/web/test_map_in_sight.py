@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from web.positions import TWO_TARGETS
@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 MOST = 0.25
 """The part of the map that hand, digest, tip, die and the enemy's hand may cover together."""
-TABLET = {"viewport": {"width": 1024, "height": 768}}
-SIZES = {
+TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}}
+SIZES: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1440, "height": 900}},
     "tablet": TABLET,
     "upright": {"viewport": {"width": 820, "height": 1180}},
@@ -332,7 +332,8 @@ def test_the_arrows_of_the_enemys_turn_can_be_seen(table: Callable[..., Table]) 
     one = table()
     STARTS["missed"](one)
     one.page.locator(".trails .line").first.wait_for(state="attached")
-    for theme, ground in (("light", LIGHT), ("dark", DARK)):
+    themes: tuple[tuple[Literal["light", "dark"], dict[str, str]], ...] = (("light", LIGHT), ("dark", DARK))
+    for theme, ground in themes:
         one.page.emulate_media(color_scheme=theme)
         one.page.wait_for_function("(theme) => document.documentElement.dataset.theme === theme", arg=theme)
         lines = one.page.evaluate(

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from web.phases import FIGHT, LOUDEST
+from web.phases import FIGHT
 from web.positions import TWO_TARGETS, sit
-from web.table import Table
+from web.table import LOUDEST, Table
 from web.test_advice import advised
 from web.test_orders import MOVING, order
 from web.tongues import LANGUAGES, foreign, speak

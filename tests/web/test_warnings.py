@@ -178,7 +178,9 @@ def test_danger_signs_answer_mouse_keyboard_and_finger(table: Callable[..., Tabl
     page.get_by_test_id("threat").click()
     expect(page.get_by_test_id("legend")).to_contain_text("something will be lost here")
     phone = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    phone.page.context.add_cookies(page.context.cookies())
+    phone.page.context.add_cookies(
+        [{"name": one["name"], "value": one["value"], "url": mine.address} for one in page.context.cookies()]
+    )
     phone.open(page.url.rpartition("/")[2])
     phone.page.get_by_test_id("danger-line").wait_for()
     phone.at_rest()

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import tools.check_catalogues as catalogues
+from noretreat.explain.sentences.telling import HOLE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -50,7 +51,7 @@ def english_only(language: str) -> frozenset[str]:
 
 def _words(texts: dict[str, catalogues.Message]) -> set[str]:
     forms = (text if isinstance(text, str) else " ".join(text.values()) for text in texts.values())
-    return {word.lower() for text in forms for word in WORD.findall(catalogues.HOLE.sub(" ", text))}
+    return {word.lower() for text in forms for word in WORD.findall(HOLE.sub(" ", text))}
 
 
 def foreign(text: str, language: str) -> list[str]:

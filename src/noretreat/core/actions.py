@@ -14,6 +14,7 @@ import msgspec
 from noretreat.core.bidding import Bid
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
+from noretreat.data.ids import MapId, UnitId
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
@@ -101,13 +102,13 @@ class ChooseCard(Base, frozen=True, tag="ChooseCard", gc=False):
 class ChooseUnit(Base, frozen=True, tag="ChooseUnit", gc=False):
     """Pick a unit for an effect."""
 
-    unit: str
+    unit: UnitId
 
 
 class ChooseHex(Base, frozen=True, tag="ChooseHex", gc=False):
     """Pick a hex for an effect."""
 
-    hex: str
+    hex: MapId
 
 
 class ChooseOption(Base, frozen=True, tag="ChooseOption", gc=False):
@@ -120,53 +121,53 @@ class ChooseOption(Base, frozen=True, tag="ChooseOption", gc=False):
 class ImproveUnit(Base, frozen=True, tag="ImproveUnit", gc=False):
     """Flip a reduced unit to its full-strength face for cards (ORG-2); also Regional to Fort (ORG-5)."""
 
-    unit: str
+    unit: UnitId
 
 
 class UpgradeUnit(Base, frozen=True, tag="UpgradeUnit", gc=False):
     """Flip a Soviet unit with a free upgrade (ORG-3)."""
 
-    unit: str
+    unit: UnitId
 
 
 class UnfortifyUnit(Base, frozen=True, tag="UnfortifyUnit", gc=False):
     """Flip a Fort to its Regional face (ORG-6)."""
 
-    unit: str
+    unit: UnitId
 
 
 class PlaceUnit(Base, frozen=True, tag="PlaceUnit", gc=False):
     """Place a recovering unit or a reinforcement, which costs nothing (ORG-8)."""
 
-    unit: str
-    to: str
+    unit: UnitId
+    to: MapId
 
 
 class ReplaceUnit(Base, frozen=True, tag="ReplaceUnit", gc=False):
     """Replace a destroyed or surrendered unit for cards (ORG-8)."""
 
-    unit: str
-    to: str
+    unit: UnitId
+    to: MapId
 
 
 class ExchangeUnit(Base, frozen=True, tag="ExchangeUnit", gc=False):
     """Break up an army into detachments, or a front into fortified ones (15.1, 15.2); these are placed next."""
 
-    unit: str
+    unit: UnitId
 
 
 class ReorganizeUnit(Base, frozen=True, tag="ReorganizeUnit", gc=False):
     """Pay a card to remove a Disorganized marker (ORG-13)."""
 
-    unit: str
+    unit: UnitId
 
 
 # --- movement and rail (8, 9) -----------------------------------------------------------------------
 class MoveUnit(Base, frozen=True, tag="MoveUnit", gc=False):
     """Move a unit to a hex by the cheapest route; it may move on with the points it has left (MOV-1)."""
 
-    unit: str
-    to: str
+    unit: UnitId
+    to: MapId
 
 
 class LayExtension(Base, frozen=True, tag="LayExtension", gc=False):
@@ -176,57 +177,57 @@ class LayExtension(Base, frozen=True, tag="LayExtension", gc=False):
 class EntrainUnit(Base, frozen=True, tag="EntrainUnit", gc=False):
     """Entrain a unit: move it to the rail box (RAIL-1)."""
 
-    unit: str
+    unit: UnitId
 
 
 class DetrainUnit(Base, frozen=True, tag="DetrainUnit", gc=False):
     """Detrain a unit: place it on the map from the rail box (DET-1)."""
 
-    unit: str
-    to: str
+    unit: UnitId
+    to: MapId
 
 
 class MarkReserve(Base, frozen=True, tag="MarkReserve", gc=False):
     """Mark a boxed unit as the Soviet Strategic Reserve (RAIL-4)."""
 
-    unit: str
+    unit: UnitId
 
 
 class ShatterUnit(Base, frozen=True, tag="ShatterUnit", gc=False):
     """Shatter a surplus unit of an overstacked hex (STK-3)."""
 
-    unit: str
+    unit: UnitId
 
 
 # --- combat (10) ------------------------------------------------------------------------------------
 class DeclareTarget(Base, frozen=True, tag="DeclareTarget", gc=False):
     """Mark an enemy hex for a voluntary attack (CPR-3)."""
 
-    hex: str
+    hex: MapId
 
 
 class PlaceCounterblow(Base, frozen=True, tag="PlaceCounterblow", gc=False):
     """Mark a friendly hex that the phasing side must attack (CPR-4)."""
 
-    hex: str
+    hex: MapId
 
 
 class BeginBattle(Base, frozen=True, tag="BeginBattle", gc=False):
     """Start putting together the battle for a marked hex (CPR-8)."""
 
-    hex: str
+    hex: MapId
 
 
 class AddTarget(Base, frozen=True, tag="AddTarget", gc=False):
     """Add another marked hex to the battle being put together (CPR-6)."""
 
-    hex: str
+    hex: MapId
 
 
 class AssignAttacker(Base, frozen=True, tag="AssignAttacker", gc=False):
     """Add an attacker to the battle being put together (CPR-5)."""
 
-    unit: str
+    unit: UnitId
 
 
 class CommitSupport(Base, frozen=True, tag="CommitSupport", gc=False):
@@ -240,33 +241,33 @@ class Counterattack(Base, frozen=True, tag="Counterattack", gc=False):
 class MarkCounterblow(Base, frozen=True, tag="MarkCounterblow", gc=False):
     """Choose the phasing hex that takes the marker of a CB result (RES-3)."""
 
-    hex: str
+    hex: MapId
 
 
 class LoseStep(Base, frozen=True, tag="LoseStep", gc=False):
     """Choose the unit that loses a step (STP-1)."""
 
-    unit: str
+    unit: UnitId
 
 
 class PlaceCadre(Base, frozen=True, tag="PlaceCadre", gc=False):
     """Put an available cadre where a unit was just lost (CAD-3)."""
 
-    unit: str
+    unit: UnitId
 
 
 class RetreatUnit(Base, frozen=True, tag="RetreatUnit", gc=False):
     """Retreat a unit along `path`: two hexes, or one area (RET-1, RET-5)."""
 
-    unit: str
-    path: tuple[str, ...]
+    unit: UnitId
+    path: tuple[MapId, ...]
 
 
 class AdvanceUnit(Base, frozen=True, tag="AdvanceUnit", gc=False):
     """Advance a victorious unit by one hex; it may advance further where 10.8 allows it (ADV-1)."""
 
-    unit: str
-    to: str
+    unit: UnitId
+    to: MapId
 
 
 Action: TypeAlias = (

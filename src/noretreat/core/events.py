@@ -13,6 +13,7 @@ import msgspec
 from noretreat.core.bidding import Bid
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Phase, Side, Weather
+from noretreat.data.ids import MapId, PlaceId, UnitId
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
@@ -131,8 +132,8 @@ class PaymentVoid(Base, frozen=True, tag="PaymentVoid", gc=False):
 class TakenBack(Base, frozen=True, tag="TakenBack", gc=False):
     """A purchase was cancelled or given up: the unit or hex is as it was before."""
 
-    unit: str | None
-    hex: str | None
+    unit: UnitId | None
+    hex: MapId | None
 
 
 class WeatherChanged(Base, frozen=True, tag="WeatherChanged", gc=False):
@@ -145,14 +146,14 @@ class WeatherChanged(Base, frozen=True, tag="WeatherChanged", gc=False):
 class CityScorched(Base, frozen=True, tag="CityScorched", gc=False):
     """A city was scorched or rebuilt; a scorched city counts as marsh (07S)."""
 
-    hex: str
+    hex: MapId
     scorched: bool
 
 
 class WorksBuilt(Base, frozen=True, tag="WorksBuilt", gc=False):
     """Defensive Works were built in a hex (41A)."""
 
-    hex: str
+    hex: MapId
 
 
 class SuddenDeathCancelled(Base, frozen=True, tag="SuddenDeathCancelled", gc=False):
@@ -203,13 +204,13 @@ class SupplyChecked(Base, frozen=True, tag="SupplyChecked", gc=False):
     """The supply check of a player turn marked these units of `side` (SUP-1)."""
 
     side: Side
-    unsupplied: tuple[str, ...]
+    unsupplied: tuple[UnitId, ...]
 
 
 class UnitFlipped(Base, frozen=True, tag="UnitFlipped", gc=False):
     """A counter was flipped to `face` (0 front, 1 back); `why` is improve, upgrade, unfortify, loss."""
 
-    unit: str
+    unit: UnitId
     face: int
     why: str
 
@@ -217,72 +218,72 @@ class UnitFlipped(Base, frozen=True, tag="UnitFlipped", gc=False):
 class UnitPlaced(Base, frozen=True, tag="UnitPlaced", gc=False):
     """A unit was placed on the map; `why` is recover, reinforce, replace, cadre, reserve, event, exchange."""
 
-    unit: str
-    to: str
+    unit: UnitId
+    to: MapId
     why: str
 
 
 class UnitAvailable(Base, frozen=True, tag="UnitAvailable", gc=False):
     """A reinforcement or returning unit is now available for placement (ORG-8, ORG-11)."""
 
-    unit: str
+    unit: UnitId
     box: str
 
 
 class UnitReorganized(Base, frozen=True, tag="UnitReorganized", gc=False):
     """A Disorganized marker was removed for a card (ORG-13)."""
 
-    unit: str
+    unit: UnitId
 
 
 class UnitMoved(Base, frozen=True, tag="UnitMoved", gc=False):
     """A unit moved along `path` (start first)."""
 
-    unit: str
-    path: tuple[str, ...]
+    unit: UnitId
+    path: tuple[MapId, ...]
     cost: int
 
 
 class ControlChanged(Base, frozen=True, tag="ControlChanged", gc=False):
     """A city, oil field or area changed hands (MAP-4)."""
 
-    hex: str
+    hex: MapId
     side: Side
 
 
 class UnitEntrained(Base, frozen=True, tag="UnitEntrained", gc=False):
     """A unit entrained: it moved to the rail box (RAIL-1)."""
 
-    unit: str
-    frm: str
+    unit: UnitId
+    frm: MapId
 
 
 class UnitDetrained(Base, frozen=True, tag="UnitDetrained", gc=False):
     """A unit detrained (DET-1)."""
 
-    unit: str
-    to: str
+    unit: UnitId
+    to: MapId
 
 
 class ReserveMarked(Base, frozen=True, tag="ReserveMarked", gc=False):
     """A boxed unit became the Strategic Reserve (RAIL-4)."""
 
-    unit: str
+    unit: UnitId
 
 
 class UnitShattered(Base, frozen=True, tag="UnitShattered", gc=False):
     """A unit was moved to the Shattered box; `why` is combat or overstack."""
 
-    unit: str
-    frm: str
+    unit: UnitId
+    frm: PlaceId
     why: str
 
 
 class UnitEliminated(Base, frozen=True, tag="UnitEliminated", gc=False):
     """A unit was eliminated and moved to `box` (STP-2); `why` is combat, retreat, supply, overstack, event."""
 
-    unit: str
-    frm: str
+    unit: UnitId
+    frm: PlaceId
     box: str
     why: str
 
@@ -290,42 +291,42 @@ class UnitEliminated(Base, frozen=True, tag="UnitEliminated", gc=False):
 class TargetDeclared(Base, frozen=True, tag="TargetDeclared", gc=False):
     """A Target marker was put on an enemy hex (CPR-3)."""
 
-    hex: str
+    hex: MapId
 
 
 class CounterblowPlaced(Base, frozen=True, tag="CounterblowPlaced", gc=False):
     """A Counterblow marker was put on a hex; `why` is paid, event or result."""
 
     side: Side
-    hex: str
+    hex: MapId
     why: str
 
 
 class CounterblowLapsed(Base, frozen=True, tag="CounterblowLapsed", gc=False):
     """A Counterblow marker was removed: no unit can answer it, or its hex is empty (CPR-2, C-62)."""
 
-    hex: str
+    hex: MapId
 
 
 class TargetLapsed(Base, frozen=True, tag="TargetLapsed", gc=False):
     """A Target marker was removed: its hex can no longer be attacked (BAT-8, C-24)."""
 
-    hex: str
+    hex: MapId
 
 
 class BattleBegan(Base, frozen=True, tag="BattleBegan", gc=False):
     """A battle round began; a counterattack is a round with the roles swapped (RES-2)."""
 
     attacker: Side
-    attackers: tuple[str, ...]
-    targets: tuple[str, ...]
+    attackers: tuple[UnitId, ...]
+    targets: tuple[MapId, ...]
     counterattack: bool
 
 
 class BattleResumed(Base, frozen=True, tag="BattleResumed", gc=False):
     """One of several simultaneous battles was resumed for its `stage`: dice or result (SIM-1)."""
 
-    targets: tuple[str, ...]
+    targets: tuple[MapId, ...]
     stage: str
 
 
@@ -368,41 +369,41 @@ class CounterattackDeclined(Base, frozen=True, tag="CounterattackDeclined", gc=F
 class UnitRetreated(Base, frozen=True, tag="UnitRetreated", gc=False):
     """A unit retreated along `path` (start first)."""
 
-    unit: str
-    path: tuple[str, ...]
+    unit: UnitId
+    path: tuple[MapId, ...]
 
 
 class UnitAdvanced(Base, frozen=True, tag="UnitAdvanced", gc=False):
     """A unit advanced after combat by one hex."""
 
-    unit: str
-    frm: str
-    to: str
+    unit: UnitId
+    frm: MapId
+    to: MapId
 
 
 class UnitRemoved(Base, frozen=True, tag="UnitRemoved", gc=False):
     """A unit was removed from the game; `why` is calendar, oil, event, exchange."""
 
-    unit: str
+    unit: UnitId
     why: str
 
 
 class MarkersCleared(Base, frozen=True, tag="MarkersCleared", gc=False):
     """The Unsupplied and Disorganized markers of these units were removed (REM-2)."""
 
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
 
 
 class LocalSupportPlaced(Base, frozen=True, tag="LocalSupportPlaced", gc=False):
     """A side placed its local support marker on this unit (15.3)."""
 
-    unit: str
+    unit: UnitId
 
 
 class UnitDisorganized(Base, frozen=True, tag="UnitDisorganized", gc=False):
     """A unit was disorganized; `why` is paratroops or event."""
 
-    unit: str
+    unit: UnitId
     why: str
 
 

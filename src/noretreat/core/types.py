@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NewType, Self, overload
 
+from noretreat.data.ids import CARD_NUMBER
+
 HEXADECIMAL: Final = "hexadecimal"
 """Marks an int that snapshots write as text: masks are wide, and JSON readers elsewhere keep only 53 bits."""
 
@@ -73,7 +75,7 @@ else:
     Place = NewType("Place", int)
     Node = NewType("Node", Place)
     UnitIndex = NewType("UnitIndex", int)
-    CardNumber = NewType("CardNumber", int)
+    CardNumber = NewType("CardNumber", Annotated[int, CARD_NUMBER])
 
 NO_NODES: Final = NodeMask(0)
 NO_UNITS: Final = UnitMask(0)

@@ -7,9 +7,11 @@ Nothing here decides anything: these are records of printed (or reconstructed) f
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+
+from noretreat.data.ids import CARD_NUMBER, MapId, PlaceId, UnitId
 
 
 class Side(StrEnum):
@@ -125,7 +127,7 @@ class Confidence(StrEnum):
 class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One printed hex. `id` is CCRR; `q`, `r` are axial coordinates with Kiev (1211) at 0, 0."""
 
-    id: str
+    id: MapId
     q: int
     r: int
     terrain: Terrain
@@ -149,8 +151,8 @@ class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class Hexside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A feature on the side between two neighboring hexes; a side may have two rows."""
 
-    a: str
-    b: str
+    a: MapId
+    b: MapId
     feature: Feature
     name: str = ""
 
@@ -158,7 +160,7 @@ class Hexside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class Shore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A side of a printed hex that is all water and has no printed hex behind it; always prohibited."""
 
-    hex: str
+    hex: MapId
     side: str
     """Direction: NE E SE SW W NW."""
     water: str
@@ -168,9 +170,9 @@ class Shore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A big area that acts as one hex (MAP-6). `adjacent` names hexes and areas it touches."""
 
-    id: str
+    id: MapId
     name: str
-    adjacent: tuple[str, ...]
+    adjacent: tuple[MapId, ...]
     vp: int = 0
 
 
@@ -183,7 +185,7 @@ class MapFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hexes: tuple[Hex, ...]
     hexsides: tuple[Hexside, ...]
     areas: tuple[Area, ...]
-    ladoga: tuple[str, ...]
+    ladoga: tuple[MapId, ...]
     shores: tuple[Shore, ...] = ()
 
 
@@ -210,7 +212,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     the brown, weaker face and the back the red, stronger one. `strong` and `weak` hide the difference.
     """
 
-    id: str
+    id: UnitId
     side: Side
     nation: Nation
     front: Face
@@ -298,7 +300,7 @@ class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One card: a number and its two halves; `leaves`/`joins`: what happens to it in 1945 (CRD-11)."""
 
-    number: int
+    number: Annotated[int, CARD_NUMBER]
     axis: CardHalf
     soviet: CardHalf
     leaves_1945: bool = False
@@ -326,8 +328,8 @@ class CardHalf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The place where a scenario puts one unit: a hex id, an area id, or a box name."""
 
-    unit: str
-    at: str
+    unit: UnitId
+    at: PlaceId
     face: int = 0
     """0 front, 1 back."""
     due: int | None = None
@@ -354,9 +356,9 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """At least this many cities and oil fields, not counting event points and Finland."""
     objectives: int | None = None
     """At least this many of the side's Objectives, supplied if the rule set requires it."""
-    hexes: tuple[str, ...] = ()
+    hexes: tuple[MapId, ...] = ()
     """Control of all these cities and oil fields."""
-    lost: tuple[str, ...] = ()
+    lost: tuple[UnitId, ...] = ()
     """All these units destroyed, surrendered, on the turn track or removed from the game."""
     high_tide: bool = False
     """At least as many victory points as the Axis high tide."""
@@ -397,9 +399,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     axis_hand: Hand = Hand()
     soviet_hand: Hand = Hand()
     placements: tuple[Placement, ...]
-    axis_control: tuple[str, ...]
+    axis_control: tuple[MapId, ...]
     """City and oil hexes the Axis holds; the Soviets hold all the others."""
-    soviet_control: tuple[str, ...] = ()
+    soviet_control: tuple[MapId, ...] = ()
     """The other cities and oil fields, if the author wants missing ones reported."""
     victory: Victory | None = None
     """Without it the victory conditions of the campaign apply, and the Axis wins when the last turn is over."""

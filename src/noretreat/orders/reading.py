@@ -9,6 +9,7 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Phase
+from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead.dangers import Danger
 from noretreat.explain.sentences.telling import Told
 from noretreat.orders.passing import Scope
@@ -26,7 +27,7 @@ class Chip(msgspec.Struct, frozen=True):
     start: int
     end: int
     ids: tuple[str, ...] = ()
-    hexes: tuple[str, ...] = ()
+    hexes: tuple[MapId, ...] = ()
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -78,12 +79,12 @@ class Reading(msgspec.Struct, frozen=True):
     chips: tuple[Chip, ...] = ()
     actions: tuple[Action, ...] = ()
     command: str = ""
-    units: tuple[str, ...] = ()
-    hexes: tuple[str, ...] = ()
+    units: tuple[UnitId, ...] = ()
+    hexes: tuple[MapId, ...] = ()
     stops: str = ""
     rest: str = ""
     ends: tuple[Phase, ...] = ()
-    unmoved: tuple[str, ...] = ()
+    unmoved: tuple[UnitId, ...] = ()
     notes: tuple[str, ...] = ()
     problem: Told | None = None
     suggestions: tuple[Suggestion, ...] = ()

@@ -23,7 +23,7 @@ from noretreat.server.http.attempts import Attempts
 from noretreat.server.http.base_path import Application, base_of
 from noretreat.server.http.errors import HANDLERS
 from noretreat.server.http.live import Hub
-from noretreat.server.http.openapi import BothSides, Records, Renderer
+from noretreat.server.http.openapi import BothSides, ById, NamedIds, Records, Renderer
 from noretreat.server.http.pubsub import pubsub_of
 from noretreat.server.http.rate_limit import Buckets, Rate, RateLimit
 from noretreat.server.http.reachability import UNKNOWN, Reachability
@@ -175,7 +175,7 @@ def create_app(
             *([DefineMiddleware(Recognized)] if accounts else []),
         ],
         exception_handlers=HANDLERS,
-        plugins=[Records(), BothSides()],
+        plugins=[Records(), BothSides(), ById(), NamedIds()],
         compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=3),
         openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[Renderer()], path="/schema"),
         request_max_body_size=MAX_BODY,

@@ -36,7 +36,7 @@ async def write_backup(database: Database, path: Path) -> int:
     part = path.with_name(f"{path.name}.part")
     try:
         with gzip.open(part, "wb", compresslevel=6) as file:
-            rows = await database.look(lambda connection: _write(connection, file))
+            rows = await database.read_consistently(lambda connection: _write(connection, file))
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)

@@ -30,9 +30,9 @@ _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
 _RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
 """Alembic's record of a store's version."""
 
-SOON_READ: Final = 512 * 1024 * 1024
-"""Bytes of a SQLite store that are read through when a server starts, in a few seconds; a larger one starts as quickly,
-and is read through by each backup."""
+CHECKED_AT_START: Final = 512 * 1024 * 1024
+"""A SQLite store of up to this many bytes is checked completely when a server starts, in a few seconds; a larger one
+only by each backup, so that the server starts just as fast."""
 
 _LOCK: Final = 0x6E6F7265
 """The advisory lock (PostgreSQL) under which a store is migrated."""
@@ -52,7 +52,7 @@ class Database:
     """A database and transactions on it. Every method is one transaction."""
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
-        """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
+        """`lost` is called when the file of the store has disappeared: nothing written from then on is kept."""
         self._pool = ConnectionPool(url, lost=lost)
         self.shared = not self._pool.sqlite
         """Several processes can hear each other over this store."""
@@ -79,20 +79,20 @@ class Database:
         self._pool.remember_file()
 
     async def fill(self, work: Work[T]) -> T:
-        """Runs a function that makes the tables of a store and fills them, all or nothing; returns its result."""
+        """Runs a function that makes and fills the tables of a store, completely or not at all; returns its result."""
         return await self._pool.migrate(work)
 
-    async def look(self, work: Work[T]) -> T:
+    async def read_consistently(self, work: Work[T]) -> T:
         """Runs a function with any number of queries on one consistent snapshot; raises `StorageError`."""
-        return await self._pool.look(work)
+        return await self._pool.read_consistently(work)
 
     async def alive(self) -> None:
         """Checks that the database answers; raises `StorageError` if not."""
         await self.scalar(sa.select(META.c.key).limit(1))
 
     async def examine(self) -> None:
-        """Reads the whole store through, or of a large one a row of each table; raises `StorageError` if a table is
-        damaged or not as it should be.
+        """Checks the whole store, or one row of each table of a large one; raises `StorageError` if a table is damaged
+        or not as it should be.
         """
         await self.read(_examine)
 
@@ -116,23 +116,23 @@ class Database:
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
     async def rows(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
-        """The rows that a query finds."""
+        """The rows that a query returns."""
         return await self.read(lambda connection: list(connection.execute(query)))
 
     async def scalars(self, query: sa.Select[Any]) -> list[Any]:
-        """The first column of what a query finds."""
+        """The first column of the rows that a query returns."""
         return await self.read(lambda connection: list(connection.scalars(query)))
 
     async def scalar(self, query: sa.Select[Any]) -> Any:
-        """The first column of the first row that a query finds; None if there is none."""
+        """The first column of the first row that a query returns; None if there is none."""
         return await self.read(lambda connection: connection.scalar(query))
 
     async def records(self, kind: type[R], query: sa.Select[Any]) -> list[R]:
-        """The records that a query finds."""
+        """The records that a query returns."""
         return [record_of(kind, row) for row in await self.rows(query)]
 
     async def record(self, kind: type[R], query: sa.Select[Any]) -> R | None:
-        """The first record that a query finds."""
+        """The first record that a query returns."""
         found = await self.records(kind, query)
         return found[0] if found else None
 
@@ -153,7 +153,7 @@ def _revision(connection: sa.Connection) -> str:
 
 
 def _migrate(connection: sa.Connection, mark: str) -> None:
-    """Runs the migrations that the store lacks, all or none, after any other process that is doing the same."""
+    """Runs all migrations that the store lacks, or none, once no other process is doing the same."""
     from noretreat.storage.migrations import migrate  # Alembic is slow to load and seldom needed
 
     if connection.dialect.name == "postgresql":
@@ -166,7 +166,7 @@ def _migrate(connection: sa.Connection, mark: str) -> None:
 
 
 def _examine(connection: sa.Connection) -> None:
-    if connection.dialect.name == "sqlite" and _size(connection) <= SOON_READ:
+    if connection.dialect.name == "sqlite" and _size(connection) <= CHECKED_AT_START:
         said = connection.scalar(sa.text("PRAGMA quick_check(1)"))
         if said != "ok":
             raise StorageError("storage_damaged", f"The games file is damaged: {said}")

@@ -29,16 +29,16 @@ Work: TypeAlias = Callable[[sa.Connection], T]
 """One transaction. It may be run again from its start, so it changes nothing but the store."""
 
 CHANNEL: Final = "noretreat"
-"""The channel on which the processes of a site hear each other (PostgreSQL)."""
+"""The channel on which the processes of a site talk to each other (PostgreSQL)."""
 READERS: Final = 4
 WRITERS: Final = 6
 """Threads that write to PostgreSQL; SQLite has one."""
 WAITS, MIGRATING_WAITS = 5_000, 120_000
 """Milliseconds that SQLite waits for a lock: in a write, and in a migration."""
 TOGETHER: Final = 64
-"""The most works in one transaction of SQLite."""
+"""The most pieces of work in one transaction of SQLite."""
 ATTEMPTS: Final = 4
-"""Attempts at a transaction that inserts a row which another one inserts at the same time."""
+"""How often a transaction is tried if another one inserts the same row at the same time."""
 
 
 _NOTIFY: Final = sa.select(sa.func.pg_notify(sa.bindparam("channel"), sa.bindparam("payload")))
@@ -86,7 +86,7 @@ class ConnectionPool:
     """The connections to one database, and the threads that use them."""
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
-        """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
+        """`lost` is called when the file of the store has disappeared: nothing written from then on is kept."""
         self.url = driven(url)
         self.sqlite = self.url.drivername == "sqlite"
         # Errors go to the log, and what is stored does not belong there.
@@ -110,9 +110,9 @@ class ConnectionPool:
         """Runs `work`, which makes one query: several may see different moments. Raises `StorageError`."""
         return await asyncio.wrap_future(self._readers.submit(self._read, work))
 
-    async def look(self, work: Work[T]) -> T:
+    async def read_consistently(self, work: Work[T]) -> T:
         """Runs `work` with any number of queries on one consistent snapshot; raises `StorageError`."""
-        return await asyncio.wrap_future(self._readers.submit(self._look, work))
+        return await asyncio.wrap_future(self._readers.submit(self._read_consistently, work))
 
     async def write(self, work: Work[T]) -> T:
         """Runs `work`; returns its result once all it wrote is on disk. Raises `StorageError`, and then nothing is."""
@@ -147,7 +147,7 @@ class ConnectionPool:
         with translated():
             return _on_a_line(once)
 
-    def _look(self, work: Work[T]) -> T:
+    def _read_consistently(self, work: Work[T]) -> T:
         def once(_: Callable[[], None]) -> T:
             with self.engine.connect().execution_options(reading=True) as connection:
                 if not self.sqlite:
@@ -158,7 +158,7 @@ class ConnectionPool:
             return _on_a_line(once)
 
     def _alone(self, work: Work[T], *, migrating: bool = False) -> T:
-        """Runs a work in a transaction of its own."""
+        """Runs a piece of work in a transaction of its own."""
 
         def once(done: Callable[[], None]) -> T:
             with self.engine.execution_options(migrating=migrating).begin() as connection:
@@ -171,14 +171,14 @@ class ConnectionPool:
             return _on_a_line(once)
 
     def _patiently(self, work: Work[T]) -> T:
-        """Runs a work alone, and again if another transaction inserted the same row: it is seen then."""
+        """Runs a piece of work alone, and again if another transaction has inserted the same row: then it sees it."""
         for _ in range(ATTEMPTS - 1):
             with contextlib.suppress(Collision):
                 return self._alone(work)
         return self._alone(work)
 
     def _write_together(self) -> None:
-        """Runs the waiting works in one transaction; if that fails, one after the other."""
+        """Runs all waiting work in one transaction; if that fails, piece by piece."""
         jobs: list[_Job[Any]] = []
         while self._waiting and len(jobs) < TOGETHER:
             job = self._waiting.popleft()
@@ -187,11 +187,11 @@ class ConnectionPool:
         together = len(jobs) > 1 and self._all_in_one(jobs)
         for job in jobs:
             if not together:
-                self._by_itself(job)
+                self._run_alone(job)
             job.settle()
 
-    def _by_itself(self, job: _Job[Any]) -> None:
-        """Runs one waiting work."""
+    def _run_alone(self, job: _Job[Any]) -> None:
+        """Runs one waiting piece of work."""
         job.done = job.error = None
         try:
             job.done = self._alone(job.work)
@@ -199,7 +199,9 @@ class ConnectionPool:
             job.error = error
 
     def _all_in_one(self, jobs: Sequence[_Job[Any]]) -> bool:
-        """Runs works in one transaction; a conflict in one leaves the others alone. False if nothing was stored."""
+        """Runs several pieces of work in one transaction; a conflict in one does not affect the others. False if
+        nothing was stored.
+        """
         try:
             with translated(), self.engine.begin() as connection:
                 self._check_file()

@@ -43,10 +43,10 @@ class GameRow(msgspec.Struct):
     ended: str = ""
     """The time of its end; empty while it is played."""
     rewinds: int = 0
-    """The number of times that entries were dropped from its log; while it stays the same, the log has only grown."""
+    """How often entries were dropped from the end of its log; while this is unchanged, the log has only grown."""
     bids: str = ""
-    """While its sides are bid for: the sealed bids as JSON, by the seat that each player has for the time being; empty
-    once they are settled, and in other games.
+    """While its sides are bid for: the sealed bids as JSON, by the seat that each player has until then; empty once the
+    sides are settled, and in all other games.
     """
     manner: str = ""
     """How one browser plays both of its sides (`Manner`), as JSON; empty for the usual way."""
@@ -64,9 +64,9 @@ class SeatRow(msgspec.Struct):
     invite: str = ""
     claimed: bool = False
     passes: str = ""
-    """The card windows that it passes unasked, as JSON; empty for none."""
+    """The card windows that it passes without being asked, as JSON; empty for none."""
     away: bool = False
-    """Its player has put the game away: it is not among those to play."""
+    """Its player has put the game away, so that it is not listed among the games to play."""
     orders: str = ""
     """Its standing orders as JSON; empty for none."""
 
@@ -82,7 +82,7 @@ class EntryRow(msgspec.Struct):
     ordered: bool = False
     """Played by the standing orders of its side."""
     forced: bool | None = None
-    """Passed without asking anybody; None for a step of before this was stored."""
+    """Passed without asking anybody; None in entries stored before this field existed."""
     worth: float | None = None
     """The deciding computer's valuation of the position before it (`Thought.worth`); shown to nobody before the
     game is over."""
@@ -98,7 +98,7 @@ class SnapshotRow(msgspec.Struct):
 
 
 class ChanceRow(msgspec.Struct):
-    """The secret that the dice and deals of a game follow from; `seeds` is JSON."""
+    """The secret from which the dice and deals of a game follow; `seeds` is JSON."""
 
     game: str
     secret: str
@@ -132,8 +132,8 @@ class GameStore:
         return int(await self._database.scalar(_COUNT.where(GAME.c.owner == token)))
 
     async def games_of(self, token: str, start: int = 0, most: int | None = None) -> list[GameRow]:
-        """Games that a browser owns or has a seat in, latest first; without their states. `start` are left out, and
-        there are `most` at most.
+        """Games that a browser owns or has a seat in, newest first, without their states: at most `most` of them, after
+        the first `start`.
         """
         return await self._newest(GAME.c.id.in_(_games_of(token)), start=start, most=most)
 
@@ -144,16 +144,16 @@ class GameStore:
         return int(await self._database.scalar(_COUNT.where(*running)))
 
     async def games_at_level(self, owner: str, level: str) -> list[str]:
-        """The ids of games that a browser owns in which a seat is played at a level."""
+        """The ids of a browser's own games in which the computer plays a seat at a level."""
         both = sa.select(GAME.c.id).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
         return await self._database.scalars(both.where(GAME.c.owner == owner, SEAT.c.level == level))
 
     async def shared_games(self, limit: int) -> list[GameRow]:
-        """The newest running games that strangers find in the lobby; without their states."""
+        """The newest running games in the lobby, without their states."""
         return await self._newest(GAME.c.shared == "open", GAME.c.ended == "", most=limit)
 
     async def rows_of(self, games: Sequence[str]) -> list[GameRow]:
-        """These games, the newest first; without their states."""
+        """These games, newest first, without their states."""
         return await self._newest(GAME.c.id.in_(games))
 
     async def _newest(self, *which: sa.ColumnElement[bool], start: int = 0, most: int | None = None) -> list[GameRow]:
@@ -189,8 +189,8 @@ class GameStore:
         handed: HandOver | None = None,
         reply_times: Sequence[ReplyTimeRow] = (),
     ) -> None:
-        """Stores what was just played; raises `Conflict` if another server has moved the game on, or has taken a seed
-        that `chance` lacks. `handed`: what a hand-over puts in the place of the notices that wait; None: it is none.
+        """Stores what was just played; raises `Conflict` if another server has moved the game on, or has added a seed
+        that `chance` lacks. `handed`: what replaces the waiting notices after a hand-over; None if there was none.
         """
         before = row.ply - len(entries)
 
@@ -208,7 +208,7 @@ class GameStore:
         await self._database.write(work)
 
     async def rewind(self, row: GameRow, before: int, handed: HandOver | None = None) -> None:
-        """Drops the log entries after `row.ply`, and counts it in `row`; the game was at `before` until now.
+        """Drops the log entries after `row.ply` from a game that is at the ply `before`; counts the rewind in `row`.
         `handed`: as for `append`.
         """
         row.rewinds += 1
@@ -235,8 +235,8 @@ class GameStore:
     async def put_seat(
         self, before: SeatRow, after: SeatRow, reply_times: Sequence[ReplyTimeRow] = (), pace: str | None = None
     ) -> None:
-        """Stores a changed seat, if it is still as it was `before`, what that says of a player, and the `pace` of the
-        game from then on; raises `Conflict` if another server has changed the seat.
+        """Stores a changed seat if it is still as it was `before`, with the reply times that this ends and the game's
+        new `pace`; raises `Conflict` if another server has changed the seat.
         """
         same = [SEAT.c[name] == value for name, value in values_of(before).items()]
 
@@ -260,8 +260,8 @@ class GameStore:
         await self._database.write(work)
 
     async def put_bids(self, game: str, before: str, after: str, notices: Sequence[NoticeRow] = ()) -> None:
-        """Stores the sealed bids of a game, and notices about missing ones; raises `Conflict` if the bids are not
-        as they were `before`.
+        """Stores the sealed bids of a game, and notices about missing ones; raises `Conflict` if the bids are no
+        longer as they were `before`.
         """
 
         def work(connection: sa.Connection) -> None:
@@ -283,8 +283,8 @@ class GameStore:
     ) -> None:
         """Begins a game whose sides were bid for: `row` and all that follows are those of the game as it begins.
 
-        `before`: its sealed bids, and its seeds; raises `Conflict` if they have changed. `swapped`: its players change
-        seats, with all that is theirs. Others have to read the game anew, so it counts as a rewind.
+        `before`: its sealed bids and its seeds; raises `Conflict` if they have changed. `swapped`: its players change
+        seats, and keep their notes and messages. Other servers have to read the game again, so this counts as a rewind.
         """
         row.rewinds += 1
 
@@ -306,7 +306,7 @@ class GameStore:
 
         await self._database.write(work)
 
-    async def lay_open(
+    async def open_bidding(
         self,
         row: GameRow,
         before: int,
@@ -314,8 +314,8 @@ class GameStore:
         chance: ChanceRow,
         handed: HandOver | None = None,
     ) -> None:
-        """Opens the bidding for the sides of a game, which was at `before` until now: its steps, proposals and dice
-        go. Raises `Conflict` if another server has moved it on.
+        """Opens the bidding for the sides of a game that is at the ply `before`, and deletes its steps, proposals and
+        dice. Raises `Conflict` if another server has moved it on.
         """
         row.rewinds += 1
 
@@ -342,7 +342,7 @@ class GameStore:
 
 
 def _games_of(token: str) -> sa.CompoundSelect[Any]:
-    """The games that a browser owns or has a seat in, each found by an index."""
+    """The ids of the games that a browser owns or has a seat in; each half of the query uses an index."""
     return sa.union(
         sa.select(SEAT.c.game).where(SEAT.c.token == token), sa.select(GAME.c.id).where(GAME.c.owner == token)
     )
@@ -356,7 +356,7 @@ def _put_bids(connection: sa.Connection, game: str, before: str, after: str) -> 
 
 
 def _swap_seats(connection: sa.Connection, game: str) -> None:
-    """Has the players of a game change seats, with their notes and what they have said."""
+    """Has the players of a game change seats; their notes and messages go with them."""
     for table in (SEAT, NOTEBOOK, TALK):
         for now, then in (("axis", "swapped"), ("soviet", "axis"), ("swapped", "soviet")):
             connection.execute(table.update().where(table.c.game == game, table.c.side == now).values(side=then))
@@ -373,7 +373,7 @@ _COUNT: Final = sa.select(sa.func.count()).select_from(GAME)
 _STATELESS: Final = [column if column.name != "state" else sa.literal("").label("state") for column in GAME.columns]
 _MOVED_ON: Final = "The game was moved on by another program at the same time."
 
-# What is said to the database with each move is put together once.
+# The statements of a move are built only once.
 _SEEDS: Final = sa.select(CHANCE.c.seeds).where(CHANCE.c.game == sa.bindparam("game"))
 _MOVE_ON: Final = (
     GAME.update()
@@ -387,8 +387,8 @@ _MOVE_ON: Final = (
 
 
 def _move_on(connection: sa.Connection, row: GameRow, before: int, rewound: int | None = None) -> None:
-    """Writes the game row, if the game is still where the caller expects it: at a ply, and rewound so many times, by
-    default as often as in the row.
+    """Writes the game row if the game is still where the caller expects it: at the ply `before`, and rewound `rewound`
+    times, by default as often as the row says.
     """
     values = values_of(row)
     del values["bids"]

@@ -53,7 +53,7 @@ class PersonalData:
 
     async def games(self, player: str) -> list[PlayersGame]:
         """The games of a player, the newest first."""
-        return await self._database.look(lambda connection: _games_of(connection, player))
+        return await self._database.read_consistently(lambda connection: _games_of(connection, player))
 
     async def all_of(self, account: AccountRow) -> dict[str, list[dict[str, Any]]]:
         """Everything that is kept of an account and its player, by table, without what would open it.
@@ -107,7 +107,7 @@ class PersonalData:
         def work(connection: sa.Connection) -> dict[str, list[dict[str, Any]]]:
             return {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in queries.items()}
 
-        return await self._database.look(work)
+        return await self._database.read_consistently(work)
 
     async def drop(self, account: AccountRow, level: str, notice: NoticeRow) -> list[str]:
         """Deletes an account with all that is personal; returns the games in which the computer plays on.

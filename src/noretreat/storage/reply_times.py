@@ -61,7 +61,7 @@ class ReplyTimeStore:
 
     async def standing(self, player: str) -> PlayerRecord:
         """A player's games and reply times."""
-        return await self._database.look(lambda connection: _standing(connection, player))
+        return await self._database.read_consistently(lambda connection: _standing(connection, player))
 
 
 def _standing(connection: sa.Connection, player: str) -> PlayerRecord:

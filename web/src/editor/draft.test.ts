@@ -7,7 +7,7 @@ initiative axis
 rules deluxe
 weather mud
 unit G4Pz 1211 back unsupplied moved
-unit G1 box:track due 7
+unit G11 box:track due 7
 control axis 1211 1311
 control soviet 1411
 hand axis 7 17
@@ -34,7 +34,7 @@ describe("a position's text", () => {
     expect([draft.turn, draft.phase, draft.side]).toEqual([5, "combat", "soviet"]);
     expect([draft.initiative, draft.rules, draft.weather]).toEqual(["axis", "deluxe", "mud"]);
     expect(draft.pieces.get("G4Pz")).toEqual({ at: "1211", back: true, marks: ["unsupplied", "moved"], due: null });
-    expect(draft.pieces.get("G1")).toEqual({ at: "box:track", back: false, marks: [], due: 7 });
+    expect(draft.pieces.get("G11")).toEqual({ at: "box:track", back: false, marks: [], due: 7 });
     expect([...draft.control]).toEqual([
       ["1211", "axis"],
       ["1311", "axis"],
@@ -55,9 +55,9 @@ describe("a position's text", () => {
   });
 
   test("keeps what the form has no field for, and what is wrong, for the server to judge", () => {
-    const draft = Draft.read("turn 2\nphase movement axis\ntrigger   oil\nunti G1 1211");
-    expect(draft.kept).toEqual(["trigger oil", "unti G1 1211"]);
-    expect(draft.text()).toContain("unti G1 1211");
+    const draft = Draft.read("turn 2\nphase movement axis\ntrigger   oil\nunti G11 1211");
+    expect(draft.kept).toEqual(["trigger oil", "unti G11 1211"]);
+    expect(draft.text()).toContain("unti G11 1211");
   });
 
   test("tells of hands that are not known", () => {

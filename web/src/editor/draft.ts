@@ -1,8 +1,8 @@
 /** A position that is being put together: the words of its text, sorted so that they can be changed one by one. */
-import type { Side } from "../wire/types";
+import type { CardNumber, MapId, PlaceId, Side, UnitId } from "../wire/types";
 
 export interface Piece {
-  at: string;
+  at: PlaceId | "";
   back: boolean;
   /** unsupplied, disorganized, moved, reserve */
   marks: string[];
@@ -16,7 +16,7 @@ export interface Goal {
   points: number | null;
   held: number | null;
   objectives: number | null;
-  hexes: string[];
+  hexes: MapId[];
 }
 
 /** Lines that the form has no field for; they are kept as they are. */
@@ -40,9 +40,9 @@ export class Draft {
   rules = "";
   weather = "";
   supports: [number, number] | null = null;
-  pieces = new Map<string, Piece>();
-  control = new Map<string, Side>();
-  hands: Record<Side, number[]> = { axis: [], soviet: [] };
+  pieces = new Map<UnitId, Piece>();
+  control = new Map<MapId, Side>();
+  hands: Record<Side, CardNumber[]> = { axis: [], soviet: [] };
   goal: Goal | null = null;
   kept: string[] = [];
   /** What the text says about hands that are not known. */
@@ -72,12 +72,13 @@ export class Draft {
     else if (word === "rules") this.rules = first;
     else if (word === "weather") this.weather = first;
     else if (word === "supports") this.supports = [Number(first), Number(second)];
-    else if (word === "control" && known) for (const hex of [second, ...rest]) this.control.set(hex, side);
-    else if (word === "hand" && known)
-      this.hands = { ...this.hands, [side]: [...this.hands[side], ...[second, ...rest].filter(Boolean).map(Number)] };
-    else if (word === "goal" && known && !this.goal && !rest.includes("high_tide"))
+    else if (word === "control" && known) for (const hex of [second, ...rest] as MapId[]) this.control.set(hex, side);
+    else if (word === "hand" && known) {
+      const cards = [second, ...rest].filter(Boolean).map(Number) as CardNumber[];
+      this.hands = { ...this.hands, [side]: [...this.hands[side], ...cards] };
+    } else if (word === "goal" && known && !this.goal && !rest.includes("high_tide"))
       this.goal = goalIn(side, Number(second), rest);
-    else if (word === "unit") this.pieces.set(first, piece(second, rest));
+    else if (word === "unit") this.pieces.set(first as UnitId, piece(second as PlaceId, rest));
     else this.kept.push(KEPT.includes(word ?? "") ? words.join(" ") : line);
   }
 
@@ -87,7 +88,7 @@ export class Draft {
     if (this.rules) lines.push(`rules ${this.rules}`);
     if (this.weather) lines.push(`weather ${this.weather}`);
     for (const [id, one] of this.pieces) {
-      const words = ["unit", id, one.at];
+      const words: string[] = ["unit", id, one.at];
       if (one.back) words.push("back");
       words.push(...one.marks);
       if (one.due !== null) words.push("due", String(one.due));
@@ -107,7 +108,7 @@ export class Draft {
 
 function goalIn(side: Side, turn: number, words: string[]): Goal {
   const after = (word: string): number | null => (words.includes(word) ? Number(words[words.indexOf(word) + 1]) : null);
-  const places = words.includes("hexes") ? words.slice(words.indexOf("hexes") + 1) : [];
+  const places = (words.includes("hexes") ? words.slice(words.indexOf("hexes") + 1) : []) as MapId[];
   const end = places.findIndex((word) => !/^\d/.test(word));
   return {
     side,
@@ -127,7 +128,7 @@ function goalLine(goal: Goal): string {
   return words.join(" ");
 }
 
-function piece(at: string, words: string[]): Piece {
+function piece(at: PlaceId, words: string[]): Piece {
   const due = words.indexOf("due");
   return {
     at,

@@ -11,7 +11,8 @@ import { route } from "../shared/route.svelte";
 import { save } from "../shared/save";
 import { toasts } from "../shared/toasts.svelte";
 import { browser, tab } from "../storage/storage";
-import type { CheckedPosition, GameChoices, Package, Side } from "../wire/types";
+import { onMap } from "../wire/ids";
+import type { CardNumber, CheckedPosition, GameChoices, MapId, Package, PlaceId, Side, UnitId } from "../wire/types";
 import { Draft, type Piece } from "./draft";
 import { t } from "./texts";
 
@@ -46,7 +47,8 @@ export class Editor implements Clicks {
     return this.draft.text();
   }
   get picked(): Piece | null {
-    return this.draft.pieces.get(this.game.selection.unit ?? "") ?? null;
+    const { unit } = this.game.selection;
+    return (unit && this.draft.pieces.get(unit)) || null;
   }
   /** A position with nothing in it, by the usual rules. */
   get empty(): string {
@@ -148,7 +150,7 @@ export class Editor implements Clicks {
   }
 
   // --- clicks on the map ----------------------------------------------------------------------------
-  unit(id: string): void {
+  unit(id: UnitId): void {
     const held = this.game.selection.unit;
     const at = this.game.position.units.get(id)?.at;
     if (this.tool === "control" && at) this.hex(at);
@@ -156,9 +158,9 @@ export class Editor implements Clicks {
     else this.game.selection.select(held === id ? null : id);
   }
 
-  hex(hex: string): void {
+  hex(hex: PlaceId): void {
     if (this.tool === "control") {
-      const now = this.game.position.view?.control[hex];
+      const now = onMap(hex) && this.game.position.view?.control[hex];
       if (now) void this.change((draft) => draft.control.set(hex, now === "axis" ? "soviet" : "axis"));
       else toasts.say(t("editor.no-control"));
       return;
@@ -168,7 +170,7 @@ export class Editor implements Clicks {
     else this.game.selection.select(this.game.position.stacks.get(hex)?.at(-1)?.id ?? null);
   }
 
-  enter(hex: string): void {
+  enter(hex: MapId): void {
     const top = this.game.position.stacks.get(hex)?.at(-1);
     if (!this.game.selection.unit && top && this.tool === "units") this.unit(top.id);
     else this.hex(hex);
@@ -180,7 +182,7 @@ export class Editor implements Clicks {
   async inform(): Promise<void> {}
 
   /** Puts a counter into a hex, an area or a box; an empty place takes it off the game. */
-  async place(unit: string, at: string): Promise<void> {
+  async place(unit: UnitId, at: PlaceId | ""): Promise<void> {
     const turn = this.draft.turn;
     await this.change((draft) => {
       const before = draft.pieces.get(unit) ?? { at, back: false, marks: [], due: null };
@@ -190,19 +192,19 @@ export class Editor implements Clicks {
     if (!at) this.game.selection.select(null);
   }
 
-  async alter(unit: string, how: (piece: Piece) => Piece): Promise<void> {
+  async alter(unit: UnitId, how: (piece: Piece) => Piece): Promise<void> {
     await this.change((draft) => {
       const now = draft.pieces.get(unit);
       if (now) draft.pieces.set(unit, how(now));
     });
   }
 
-  flip(unit: string): void {
+  flip(unit: UnitId): void {
     if (this.game.position.unitFacts.get(unit)?.back) void this.alter(unit, (one) => ({ ...one, back: !one.back }));
     else toasts.say(t("editor.one-side"));
   }
 
-  mark(unit: string, mark: string): void {
+  mark(unit: UnitId, mark: string): void {
     void this.alter(unit, (one) => ({
       ...one,
       marks: one.marks.includes(mark) ? one.marks.filter((m) => m !== mark) : [...one.marks, mark],
@@ -210,7 +212,7 @@ export class Editor implements Clicks {
   }
 
   /** Puts a card into a side's hand, or takes it out. */
-  turnCard(side: Side, number: number): void {
+  turnCard(side: Side, number: CardNumber): void {
     void this.change((draft) => {
       const held = draft.hands[side];
       draft.hands = {

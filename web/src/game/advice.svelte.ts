@@ -6,7 +6,8 @@ import { api } from "../shared/api";
 import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Explanation, Hint, Package } from "../wire/types";
+import { onMap } from "../wire/ids";
+import type { Action, Explanation, Hint, MapId, Package } from "../wire/types";
 import { buttonOf } from "./labels";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
@@ -80,9 +81,8 @@ export class Advice {
   }
 
   /** The hexes to look at. */
-  get hexes(): string[] {
-    const at = this.hint?.places.map((id) => this.#position.units.get(id)?.at ?? id) ?? [];
-    return at.filter((id) => !id.startsWith("box:"));
+  get hexes(): MapId[] {
+    return this.hint?.places.map((id) => this.#position.placeOf(id)).filter(onMap) ?? [];
   }
 
   /** Whether there is more to say of the action than what it is. */

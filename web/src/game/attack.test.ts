@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action } from "../wire/types";
+import type { Action, MapId, PlanAnswer, View } from "../wire/types";
 import { Attack } from "./attack.svelte";
 import { Plan } from "./plan.svelte";
 import { pack, planAnswer, positionOf } from "./samples";
@@ -8,9 +8,9 @@ import { Talk } from "./talk.svelte";
 const prompt = (code: string) => ({ code, said: [code], args: {}, text: "" });
 const DECLARE: Action[] = [{ type: "DeclareTarget", hex: "1212" }, { type: "Done" }];
 const SUPPORT: Action[] = [{ type: "Pass" }, { type: "CommitSupport" }];
-const NORTH = { targets: ["1311"], attackers: ["G1"], odds: null };
-const SOUTH = { targets: ["1411"], attackers: ["G2"], odds: null };
-const MARKED = { phase: "combat" as const, targets: ["1311", "1411"], supports: { axis: 1, soviet: 0 } };
+const NORTH: PlanAnswer["battles"][number] = { targets: ["1311"], attackers: ["G11"], odds: null };
+const SOUTH: PlanAnswer["battles"][number] = { targets: ["1411"], attackers: ["G2"], odds: null };
+const MARKED: Partial<View> = { phase: "combat", targets: ["1311", "1411"], supports: { axis: 1, soviet: 0 } };
 
 /** Two battles are proposed while targets are declared; what is played is listed, and changes nothing. */
 async function planned() {
@@ -37,7 +37,7 @@ async function planned() {
 }
 const names = (attack: Attack): string[] => attack.battles.map((b) => b.targets.join());
 /** The battle of a round, as the view tells of it. */
-const round = (hex: string) => ({ battle: { targets: [hex], attackers: [], counterattack: false, composing: false } });
+const round = (hex: MapId) => ({ battle: { targets: [hex], attackers: [], counterattack: false, composing: false } });
 
 beforeEach(() => sessionStorage.clear());
 
@@ -75,7 +75,7 @@ describe("the order of the battles", () => {
     const { attack, come, played } = await planned();
     attack.sooner(SOUTH);
     await attack.begin();
-    const both: Action[] = ["1311", "1411"].map((hex) => ({ type: "BeginBattle", hex }));
+    const both: Action[] = (["1311", "1411"] as const).map((hex) => ({ type: "BeginBattle", hex }));
     attack.running = true;
     await come(both, "fight_planned", {}, { planned: [NORTH, SOUTH] });
     expect(played.at(-1)).toEqual({ type: "BeginBattle", hex: "1411" });
@@ -151,7 +151,7 @@ describe("a plan stops", () => {
     const { attack, come, position } = await planned();
     await attack.begin();
     attack.running = true;
-    const row = { hex: "1212", counterblow: true, able: ["G1"], must: "G1" };
+    const row: PlanAnswer["rows"][number] = { hex: "1212", counterblow: true, able: ["G11"], must: "G11" };
     const answer = planAnswer({ complete: true, rows: [row], battles: [NORTH] });
     vi.spyOn(Talk.prototype, "query").mockResolvedValue(answer as never);
     expect(position.placeName("1212")).toBe("1212");

@@ -43,7 +43,7 @@ describe("the news", () => {
   test("what the other side did is news, and a digest when one's own turn comes", () => {
     const told = chronicle();
     told.follow(null, before, 0);
-    told.follow(before, pack([move("G1", "1311")], { ply: 12, events: theirs }), 10);
+    told.follow(before, pack([move("G11", "1311")], { ply: 12, events: theirs }), 10);
     expect(told.news).toEqual(theirs);
     expect(told.digest).toBe(true);
     told.dismiss();
@@ -56,7 +56,7 @@ describe("the news", () => {
     const stop = pack([{ type: "Pass" }], { ply: 12, events: theirs }, { phasing: "soviet" });
     told.follow(before, stop, 10);
     expect(told.digest).toBe(false);
-    told.follow(stop, pack([move("G1", "1311")], { ply: 13, events: [line(13, "UnitMoved", "soviet")] }), 12);
+    told.follow(stop, pack([move("G11", "1311")], { ply: 13, events: [line(13, "UnitMoved", "soviet")] }), 12);
     expect(told.digest).toBe(true);
     expect(told.news).toHaveLength(4);
     expect(told.left).toBe(10);
@@ -65,7 +65,7 @@ describe("the news", () => {
   test("what was told is not told again", () => {
     const told = new Chronicle("g", positionOf([], { ply: 12 }));
     told.follow(null, before, 0);
-    const mine = pack([move("G1", "1311")], { ply: 12, events: theirs });
+    const mine = pack([move("G11", "1311")], { ply: 12, events: theirs });
     told.follow(before, mine, 10);
     told.dismiss();
     told.follow(mine, pack([move("G2", "1311")], { ply: 13, events: [line(13, "EventPlayed", "soviet")] }), 12);
@@ -85,7 +85,7 @@ describe("the news", () => {
   test("one's own move ends the news", () => {
     const told = chronicle();
     told.follow(null, before, 0);
-    const mine = pack([move("G1", "1311")], { ply: 12, events: theirs });
+    const mine = pack([move("G11", "1311")], { ply: 12, events: theirs });
     told.follow(before, mine, 10);
     told.follow(mine, pack([], { ply: 13, events: [line(13, "UnitMoved", "axis")] }), 12);
     expect(told.news).toEqual([]);
@@ -113,12 +113,12 @@ describe("the news", () => {
   test("whoever plays both sides needs no digest", () => {
     const told = chronicle();
     told.follow(null, before, 0);
-    told.follow(before, pack([move("G1", "1311")], { ply: 12, events: theirs, owned: ["axis", "soviet"] }), 10);
+    told.follow(before, pack([move("G11", "1311")], { ply: 12, events: theirs, owned: ["axis", "soviet"] }), 10);
     expect(told.digest).toBe(false);
   });
 
   test("what happened since the last visit is told at the next", () => {
-    const position = positionOf([move("G1", "1311")], { ply: 12 });
+    const position = positionOf([move("G11", "1311")], { ply: 12 });
     localStorage.setItem("noretreat.seen.g", "10");
     const told = new Chronicle("g", position);
     told.log = [...old, ...theirs];
@@ -134,7 +134,7 @@ describe("the news", () => {
 describe("a die", () => {
   const die = line(11, "DieRolled", null, { value: 4 });
   const found = line(12, "ResultFound", null, { result: "DR" });
-  const dead = line(13, "UnitEliminated", null, { unit: "S1", why: "retreat" });
+  const dead = line(13, "UnitEliminated", null, { unit: "S_W", why: "retreat" });
 
   test("lies on the table with the line that tells its result", () => {
     const told = chronicle();

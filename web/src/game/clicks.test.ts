@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { settings } from "../shared/settings.svelte";
-import type { Action, Package, View } from "../wire/types";
+import type { Action, MapId, Package, View } from "../wire/types";
 import { Game } from "./game.svelte";
 import { BOARD, move, pack } from "./samples";
 import { Talk } from "./talk.svelte";
@@ -20,37 +20,37 @@ function clicking(actions: Action[], shows: Partial<View> = {}, more: Partial<Pa
 
 describe("a click on a counter", () => {
   test("plays the pick when that is all there is to do with it", () => {
-    const pick: Action = { type: "LoseStep", unit: "G1" };
+    const pick: Action = { type: "LoseStep", unit: "G11" };
     const { game, act } = clicking([pick]);
-    game.clicks.unit("G1");
+    game.clicks.unit("G11");
     expect(act).toHaveBeenCalledWith(pick);
     expect(game.selection.unit).toBeNull();
   });
 
   test("takes it in hand when there is more, and puts it down again", () => {
-    const { game, act } = clicking([{ type: "LoseStep", unit: "G1" }, move("G1", "1311")]);
-    game.clicks.unit("G1");
-    expect(game.selection.unit).toBe("G1");
-    game.clicks.unit("G1");
+    const { game, act } = clicking([{ type: "LoseStep", unit: "G11" }, move("G11", "1311")]);
+    game.clicks.unit("G11");
+    expect(game.selection.unit).toBe("G11");
+    game.clicks.unit("G11");
     expect(game.selection.unit).toBeNull();
     expect(act).not.toHaveBeenCalled();
   });
 
   test("while armies move it means the next army, and joining it is offered", () => {
-    const join = move("G1", "1411");
-    const { game, act } = clicking([join, move("S1", "1311")]);
-    game.clicks.unit("G1");
-    game.clicks.unit("S1");
+    const join = move("G11", "1411");
+    const { game, act } = clicking([join, move("S_W", "1311")]);
+    game.clicks.unit("G11");
+    game.clicks.unit("S_W");
     expect(act).not.toHaveBeenCalled();
-    expect(game.selection.unit).toBe("S1");
+    expect(game.selection.unit).toBe("S_W");
     expect(game.selection.offer).toEqual(join);
   });
 
   test("at other times it means its hex", () => {
-    const retreat: Action = { type: "RetreatUnit", unit: "G1", path: ["1411"] };
+    const retreat: Action = { type: "RetreatUnit", unit: "G11", path: ["1411"] };
     const { game, act } = clicking([retreat], { phase: "combat" });
-    game.selection.select("G1");
-    game.clicks.unit("S1");
+    game.selection.select("G11");
+    game.clicks.unit("S_W");
     expect(act).toHaveBeenCalledWith(retreat);
   });
 });
@@ -75,31 +75,31 @@ describe("a click on a hex", () => {
   });
 
   test("asks for the way when several lead there", () => {
-    const way = (path: string[]): Action => ({ type: "RetreatUnit", unit: "G1", path });
+    const way = (path: MapId[]): Action => ({ type: "RetreatUnit", unit: "G11", path });
     const { game } = clicking([way(["1311", "1411"]), way(["1212", "1411"])]);
-    game.selection.select("G1");
+    game.selection.select("G11");
     game.clicks.hex("1411");
     expect(game.selection.forked).toBe("1411");
     expect(game.screen.listing).toBe(false);
   });
 
   test("takes the way at once where it does not matter which", () => {
-    const ways = [
-      ["1311", "1411"],
-      ["1212", "1411"],
-    ].map((path): Action => ({ type: "RetreatUnit", unit: "G1", path }));
+    const ways: Action[] = [
+      { type: "RetreatUnit", unit: "G11", path: ["1311", "1411"] },
+      { type: "RetreatUnit", unit: "G11", path: ["1212", "1411"] },
+    ];
     const { game, act } = clicking(ways, {}, { action_info: { 1: { alike: true } } });
-    game.selection.select("G1");
+    game.selection.select("G11");
     game.clicks.hex("1411");
     expect(act).toHaveBeenCalledWith(ways[0]);
     expect(game.selection.destinations.get("1411")).toEqual(ways);
   });
 
   test("that is not lit says why what was meant cannot be done", () => {
-    const { game, explain } = clicking([move("G1", "1311")]);
-    game.selection.select("G1");
+    const { game, explain } = clicking([move("G11", "1311")]);
+    game.selection.select("G11");
     game.clicks.hex("1212");
-    expect(explain).toHaveBeenCalledWith(move("G1", "1212"));
+    expect(explain).toHaveBeenCalledWith(move("G11", "1212"));
   });
 
   test("where targets are declared it is meant as a target, if anybody stands there", () => {
@@ -120,15 +120,15 @@ describe("where a move is shown first", () => {
   afterEach(() => settings.reset());
 
   test("the first click aims, the second one goes", () => {
-    const { game, act } = clicking([move("G1", "1311"), move("G1", "1212")]);
-    game.selection.select("G1");
+    const { game, act } = clicking([move("G11", "1311"), move("G11", "1212")]);
+    game.selection.select("G11");
     game.clicks.hex("1311");
     expect(act).not.toHaveBeenCalled();
     expect(game.selection.aimed).toBe("1311");
     game.clicks.hex("1212");
     expect(game.selection.aimed).toBe("1212");
     game.clicks.hex("1212");
-    expect(act).toHaveBeenCalledWith(move("G1", "1212"));
+    expect(act).toHaveBeenCalledWith(move("G11", "1212"));
   });
 
   test("a card that would be given away for good is taken in hand, and goes by the second tap", () => {
@@ -166,9 +166,9 @@ test("a card is played at once when it is only picked, else taken in hand", () =
 });
 
 test("Enter goes through the units of a hex that can act", () => {
-  const { game } = clicking([move("G1", "1311"), move("G2", "1311")]);
+  const { game } = clicking([move("G11", "1311"), move("G2", "1311")]);
   game.clicks.enter("1211");
-  expect(game.selection.unit).toBe("G1");
+  expect(game.selection.unit).toBe("G11");
   game.clicks.enter("1211");
   expect(game.selection.unit).toBe("G2");
 });

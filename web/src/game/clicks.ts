@@ -2,7 +2,8 @@
 
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action } from "../wire/types";
+import { onMap } from "../wire/ids";
+import type { Action, CardNumber, MapId, UnitId } from "../wire/types";
 import type { Marks } from "./marks.svelte";
 import type { Position } from "./position.svelte";
 import type { Screen } from "./screen.svelte";
@@ -12,18 +13,18 @@ import type { Talk } from "./talk.svelte";
 import { CARD_PICK, PICK, TO_PLACE } from "./verbs";
 
 /** Code of the question -> what a click on a hex with units was probably meant to do. */
-const HEX_WISH: Record<string, "DeclareTarget" | "PlaceCounterblow" | "BeginBattle"> = {
-  declare: "DeclareTarget",
-  counterblow: "PlaceCounterblow",
-  next_battle: "BeginBattle",
+const HEX_WISH: Record<string, (hex: MapId) => Action> = {
+  declare: (hex) => ({ type: "DeclareTarget", hex }),
+  counterblow: (hex) => ({ type: "PlaceCounterblow", hex }),
+  next_battle: (hex) => ({ type: "BeginBattle", hex }),
 };
 
 export interface Clicks {
-  unit(id: string): void;
-  hex(id: string): void;
-  card(card: number): void;
+  unit(id: UnitId): void;
+  hex(id: MapId): void;
+  card(card: CardNumber): void;
   /** Enter on a hex: what a click on it does, or on the only counter there that can act. */
-  enter(hex: string): void;
+  enter(hex: MapId): void;
   /** Shows the information card of anything. */
   inform(what: string, id: string | number): Promise<void>;
 }
@@ -46,12 +47,13 @@ export class GameClicks implements Clicks {
   }
 
   /** Plays a pick when that is all there is to do with the counter, else takes it in hand. */
-  unit(id: string): void {
+  unit(id: UnitId): void {
     const position = this.#position;
     const selection = this.#selection;
     const unit = position.units.get(id);
     if (!unit) return;
     const list = position.byUnit.get(id) ?? [];
+    const here = onMap(unit.at) ? unit.at : null;
     const [only] = list;
     if (only && list.length === 1 && PICK.has(only.type)) {
       void this.#talk.act(only);
@@ -61,8 +63,8 @@ export class GameClicks implements Clicks {
     if (going) {
       // A counter fills its hex. Of an army that can go itself one mostly means the army, and joining it is offered
       // as a button; out of a box one means the place.
-      if (list.length === 0 || position.units.get(selection.unit ?? "")?.at.startsWith("box:")) {
-        this.hex(unit.at);
+      if (here && (list.length === 0 || position.units.get(selection.unit ?? "")?.at.startsWith("box:"))) {
+        this.hex(here);
         return;
       }
       const joins = selection.farther.has(unit.at) ? null : (going[0] ?? null);
@@ -70,13 +72,13 @@ export class GameClicks implements Clicks {
       selection.offer = joins;
       return;
     }
-    if (list.length === 0 && position.byHex.has(unit.at)) {
-      this.hex(unit.at);
+    if (here && list.length === 0 && position.byHex.has(here)) {
+      this.hex(here);
       return;
     }
-    if (list.length === 0 && this.#takesBack(unit.at)) return;
+    if (here && list.length === 0 && this.#takesBack(here)) return;
     const own = position.isOwn(id);
-    const wished = list.length === 0 && selection.unit !== id ? this.#wish(unit.at) : null;
+    const wished = here && list.length === 0 && selection.unit !== id ? this.#wish(here) : null;
     if (wished && (wished.unit === undefined || !own)) {
       void this.#talk.explain(wished);
       return;
@@ -88,7 +90,7 @@ export class GameClicks implements Clicks {
     selection.select(selection.unit === id ? null : id);
   }
 
-  hex(id: string): void {
+  hex(id: MapId): void {
     const selection = this.#selection;
     if (this.#aims(id)) {
       selection.aimed = id;
@@ -130,14 +132,14 @@ export class GameClicks implements Clicks {
   }
 
   /** A click on a target that was just declared takes it back. */
-  #takesBack(hex: string): boolean {
+  #takesBack(hex: MapId): boolean {
     if (!this.#position.mine || !this.#position.pkg?.undo.targets?.some((one) => one.hex === hex)) return false;
     void this.#talk.takeBack(hex);
     return true;
   }
 
   /** Whether a click on this hex shows a move first, which the next click there makes. */
-  #aims(id: string): boolean {
+  #aims(id: MapId): boolean {
     const { destinations, aimed } = this.#selection;
     const going = destinations.get(id)?.[0];
     // What is asked before it is played is shown there already.
@@ -145,7 +147,7 @@ export class GameClicks implements Clicks {
     return settings.confirmsMoves && aimed !== id && (going.type === "MoveUnit" || going.type === "AdvanceUnit");
   }
 
-  card(card: number): void {
+  card(card: CardNumber): void {
     if (this.#marks.due) {
       this.#marks.toggle(card);
       return;
@@ -158,12 +160,12 @@ export class GameClicks implements Clicks {
   }
 
   /** Whether a tap on this card takes it in hand first: a finger that only wants to read it gives nothing away for good. */
-  #weighs(card: number, pick: Action): boolean {
+  #weighs(card: CardNumber, pick: Action): boolean {
     if (settings.all.confirm && this.#position.asksFirst(pick)) return false;
     return settings.confirmsMoves && this.#selection.card !== card && this.#position.barrier(pick) !== "";
   }
 
-  enter(hex: string): void {
+  enter(hex: MapId): void {
     const { stacks, byUnit, byHex } = this.#position;
     const able = (stacks.get(hex) ?? []).filter((u) => byUnit.has(u.id));
     const held = able.find((u) => u.id === this.#selection.unit);
@@ -185,7 +187,7 @@ export class GameClicks implements Clicks {
   }
 
   /** What a click on a hex that is not lit was probably meant to do. */
-  #wish(hex: string): Action | null {
+  #wish(hex: MapId): Action | null {
     const { unit, destinations } = this.#selection;
     const position = this.#position;
     if (unit && destinations.size && position.units.get(unit)?.at !== hex) {
@@ -193,7 +195,7 @@ export class GameClicks implements Clicks {
       if (going?.type === "RetreatUnit") return { ...going, path: [hex] };
       if (going?.to !== undefined) return { ...going, to: hex };
     }
-    const verb = HEX_WISH[position.view?.prompt.code ?? ""];
-    return verb && position.mine && position.stacks.has(hex) ? { type: verb, hex } : null;
+    const wish = HEX_WISH[position.view?.prompt.code ?? ""];
+    return wish && position.mine && position.stacks.has(hex) ? wish(hex) : null;
   }
 }

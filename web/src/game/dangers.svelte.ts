@@ -1,7 +1,7 @@
 /** What threatens the side of this seat, as the server foresees it: asked for with every new position. */
 
 import { refusal } from "../i18n/refusal";
-import type { Danger, Package } from "../wire/types";
+import type { Danger, MapId, Package, UnitId } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
 import { t } from "./texts";
@@ -32,7 +32,7 @@ export class Dangers {
   grave = $derived(this.list.filter((danger) => danger.grave));
   /** Hex -> what threatens there. */
   byHex = $derived.by(() => {
-    const map = new Map<string, Danger[]>();
+    const map = new Map<MapId, Danger[]>();
     for (const danger of this.list) for (const hex of danger.hexes) map.set(hex, [...(map.get(hex) ?? []), danger]);
     return map;
   });
@@ -67,8 +67,8 @@ export class Dangers {
 
   /** What threatens the thing that an information card is about: a hex or a unit. */
   about([what, id]: readonly [string, string]): Danger[] {
-    if (what === "hex") return this.byHex.get(id) ?? [];
-    return what === "unit" ? this.list.filter((danger) => danger.units.includes(id)) : [];
+    if (what === "hex") return this.byHex.get(id as MapId) ?? [];
+    return what === "unit" ? this.list.filter((danger) => danger.units.includes(id as UnitId)) : [];
   }
 }
 

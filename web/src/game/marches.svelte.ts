@@ -9,9 +9,10 @@ import type { Point } from "../shared/geometry";
 import { HEX_W } from "../shared/geometry";
 import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
-import type { LogLine, Package, Shown, Side, UnitView, View } from "../wire/types";
+import { onMap } from "../wire/ids";
+import type { LogLine, MapId, Package, Shown, Side, UnitId, UnitView, View } from "../wire/types";
 import type { Position } from "./position.svelte";
-import { onMap, type Scene, type Step, sceneBack, scenesOf } from "./scenes";
+import { type Scene, type Step, sceneBack, scenesOf } from "./scenes";
 
 /** Milliseconds to a hex, and of a move at the least and at the most. */
 const A_HEX = 90;
@@ -37,24 +38,24 @@ interface Lane {
 
 export class Marches {
   /** Units whose picture is late; they are drawn above the others. */
-  late = $state.raw<ReadonlySet<string>>(new Set());
+  late = $state.raw<ReadonlySet<UnitId>>(new Set());
   /** Units that are not on the map any more, and are still to be seen leaving it. */
   ghosts = $state.raw<readonly UnitView[]>([]);
   /** Flags that are still to be turned: who held the hex. */
-  flags = $state.raw<ReadonlyMap<string, Side | null>>(new Map());
+  flags = $state.raw<ReadonlyMap<MapId, Side | null>>(new Map());
   readonly #position: Position;
   /** What draws each unit, and each flag. */
   #pictures = new Map<string, SVGElement>();
   /** Where the picture of a late unit stands; empty: not on the map. */
-  #stands = new Map<string, string>();
+  #stands = new Map<UnitId, MapId | "">();
   /** How many steps of a late unit are still to be seen. */
-  #due = new Map<string, number>();
+  #due = new Map<UnitId, number>();
   #motions = new Map<string, Animation[]>();
   #lanes = new Set<Lane>();
   /** The lane of what the other side does. */
   #theirs: Lane | null = null;
   /** The unit that the player has just carried to its new place by hand. */
-  #carried: string | null = null;
+  #carried: UnitId | null = null;
 
   constructor(position: Position) {
     this.#position = position;
@@ -71,7 +72,7 @@ export class Marches {
   }
 
   /** A unit lies already where the next move takes it. */
-  carry(unit: string): void {
+  carry(unit: UnitId): void {
     this.#carried = unit;
   }
 
@@ -173,7 +174,7 @@ export class Marches {
   }
 
   /** Keeps the picture of a unit where it stands until its step comes. */
-  #hold(unit: string): void {
+  #hold(unit: UnitId): void {
     const picture = this.#pictures.get(unit);
     const held = this.#motions.get(unit) ?? [];
     if (!picture || held.some((motion) => (motion.effect as KeyframeEffect | null)?.target === picture)) return;
@@ -221,16 +222,16 @@ export class Marches {
     return path.map((place) => this.#centre(place)).filter((point) => point !== undefined);
   }
 
-  async #move(unit: string, keyframes: Keyframe[], duration: number, delay: number): Promise<void> {
-    const picture = this.#pictures.get(unit);
+  async #move(pictured: string, keyframes: Keyframe[], duration: number, delay: number): Promise<void> {
+    const picture = this.#pictures.get(pictured);
     if (!picture) return;
     const motion = picture.animate(keyframes, { duration, delay, easing: "ease-out", fill: "both" });
-    this.#motions.set(unit, [...(this.#motions.get(unit) ?? []), motion]);
+    this.#motions.set(pictured, [...(this.#motions.get(pictured) ?? []), motion]);
     await motion.finished.catch(() => undefined);
   }
 
   /** The picture of a unit is where it belongs. */
-  #settle(unit: string): void {
+  #settle(unit: UnitId): void {
     for (const motion of this.#motions.get(unit) ?? []) motion.cancel();
     this.#motions.delete(unit);
     this.#due.delete(unit);
@@ -238,7 +239,7 @@ export class Marches {
     this.#note();
   }
 
-  async #turn(hex: string, lane: Lane, delay: number): Promise<void> {
+  async #turn(hex: MapId, lane: Lane, delay: number): Promise<void> {
     const flag = `flag:${hex}`;
     const [thin, wide] = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
     await this.#move(flag, [wide, thin], TURNS, delay);
@@ -251,12 +252,12 @@ export class Marches {
     this.#motions.delete(flag);
   }
 
-  #centre(place: string): Point | undefined {
+  #centre(place: MapId | ""): Point | undefined {
     return this.#position.geo?.centre.get(place);
   }
 }
 
-const placeAfter = (step: Exclude<Step, { kind: "turn" }>): string =>
+const placeAfter = (step: Exclude<Step, { kind: "turn" }>): MapId | "" =>
   step.kind === "way" ? (step.path.at(-1) ?? "") : step.kind === "arrive" ? step.to : "";
 
 export const moved = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;

@@ -2,7 +2,7 @@
 
 import { announcer } from "../shared/announce.svelte";
 import { settings } from "../shared/settings.svelte";
-import type { Action, Package } from "../wire/types";
+import type { Action, CardNumber, Package } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
 import { t } from "./texts";
@@ -13,7 +13,7 @@ const CARD_BY_CARD = new Set(["discard", "pay"]);
 export class Marks {
   readonly #position: Position;
   readonly #talk: Talk;
-  #cards = $state.raw<readonly number[]>([]);
+  #cards = $state.raw<readonly CardNumber[]>([]);
   #when = "";
 
   constructor(position: Position, talk: Talk) {
@@ -30,18 +30,18 @@ export class Marks {
     return n > 1 ? n : 0;
   });
   /** In the order in which they were marked. */
-  cards = $derived<readonly number[]>(this.due ? this.#cards.filter((n) => this.#answer(n)) : []);
+  cards = $derived<readonly CardNumber[]>(this.due ? this.#cards.filter((n) => this.#answer(n)) : []);
   /** As many are marked as are due. */
   ready = $derived(this.due > 0 && this.cards.length === this.due);
   /** Sending them is a step of its own, since it cannot be taken back; otherwise the last mark sends them. */
   confirmed = $derived.by(() => settings.all.confirm && (this.#position.pkg?.last_asks ?? false));
 
-  #answer(card: number): Action | undefined {
+  #answer(card: CardNumber): Action | undefined {
     return this.#position.byCard.get(card)?.find(gives);
   }
 
   /** Marks a card, or unmarks it; one too many takes the place of the one that was marked first. */
-  toggle(card: number): void {
+  toggle(card: CardNumber): void {
     if (!this.due || this.#talk.busy || !this.#answer(card)) return;
     const others = this.cards.filter((n) => n !== card);
     this.#cards = others.length < this.cards.length ? others : [...others, card].slice(-this.due);
@@ -65,7 +65,8 @@ export class Marks {
     if (when !== this.#when || !(CARD_BY_CARD.has(prompt.code) || prompt.code === "window")) this.#cards = [];
     this.#when = when;
     const { actions } = this.#position;
-    if (this.due && actions.length === this.due && actions.every(gives)) this.#cards = actions.map((a) => a.card ?? 0);
+    if (this.due && actions.length === this.due && actions.every(gives))
+      this.#cards = actions.flatMap((a) => a.card ?? []);
   }
 }
 

@@ -2,21 +2,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { goOn } from "../phase/checklist";
 import { api } from "../shared/api";
 import { settings } from "../shared/settings.svelte";
-import type { Action, Package } from "../wire/types";
+import type { Action, CardNumber, Package } from "../wire/types";
 import { Game } from "./game.svelte";
 import { BOARD, pack } from "./samples";
 
 beforeEach(() => vi.restoreAllMocks());
 afterEach(() => settings.reset());
 
-const discard = (card: number): Action => ({ type: "Discard", card });
-const pay = (card: number): Action => ({ type: "PayCard", card });
+const discard = (card: CardNumber): Action => ({ type: "Discard", card });
+const pay = (card: CardNumber): Action => ({ type: "PayCard", card });
 
 /** A question for `n` of these cards. */
 function asking(actions: Action[], n: number, more: Partial<Package> = {}): Package {
   const code = actions[0]?.type === "PayCard" ? "pay" : "discard";
   const prompt = { code, said: [code], args: { n }, text: "" };
-  const hand = actions.map((a) => a.card ?? 0);
+  const hand = actions.flatMap((a) => a.card ?? []);
   return pack(actions, { last_asks: true, ...more }, { phase: "cards", prompt, hand });
 }
 
@@ -35,7 +35,7 @@ function game(asked: Package, ...answers: Package[]) {
 }
 
 describe("cards that are discarded together", () => {
-  const four = [7, 8, 9, 40].map(discard);
+  const four = ([7, 8, 9, 40] as const).map(discard);
 
   test("are marked and unmarked, and nothing is sent before the way on", async () => {
     const end = pack([], { ply: 12 });
@@ -55,7 +55,7 @@ describe("cards that are discarded together", () => {
 
   test("one too many takes the place of the one that was marked first", () => {
     const { marks, clicks } = game(asking(four, 2));
-    for (const card of [7, 8, 9]) clicks.card(card);
+    for (const card of [7, 8, 9] as const) clicks.card(card);
     expect(marks.cards).toEqual([8, 9]);
   });
 
@@ -65,9 +65,9 @@ describe("cards that are discarded together", () => {
       { ply: 11 },
       { phase: "cards", prompt: { code: "window", said: [], args: {}, text: "" } },
     );
-    const three = [7, 8, 9, 40].map(discard);
+    const three = ([7, 8, 9, 40] as const).map(discard);
     const { position, marks, clicks, sent } = game(asking(three, 3), window);
-    for (const card of [7, 8, 9]) clicks.card(card);
+    for (const card of [7, 8, 9] as const) clicks.card(card);
     await marks.send(true);
     expect(sent()).toEqual([7]);
     expect(marks.cards).toEqual([]);
@@ -102,7 +102,7 @@ describe("the last mark sends them, so that no click is added,", () => {
     ["where nobody wants to be asked", true, false],
   ])("%s", async (_, last_asks, confirm) => {
     settings.set("confirm", confirm);
-    const cards = [7, 8, 40].map(pay);
+    const cards = ([7, 8, 40] as const).map(pay);
     const rest = asking(cards.slice(1), 1, { ply: 11, last_asks });
     const { clicks, sent } = game(asking(cards, 2, { last_asks }), rest, pack([], { ply: 12 }));
     clicks.card(7);

@@ -2,13 +2,14 @@
 
 import { refusal } from "../i18n/refusal";
 import { tab } from "../storage/storage";
-import type { Odds, PlanAnswer, Reason } from "../wire/types";
+import { entriesOf } from "../wire/ids";
+import type { MapId, Odds, PlanAnswer, Reason, UnitId } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
 
 export interface PlannedBattle {
-  targets: string[];
-  attackers: string[];
+  targets: MapId[];
+  attackers: UnitId[];
   odds?: Odds | null;
 }
 /** The refusals of a plan that name a hex without an attacker. */
@@ -18,8 +19,8 @@ export class Plan {
   readonly #position: Position;
   readonly #talk: Talk;
   /** Units that shall stay where they are: "next unit" skips them. */
-  held = $state.raw<ReadonlySet<string>>(new Set());
-  #ticks = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
+  held = $state.raw<ReadonlySet<UnitId>>(new Set());
+  #ticks = $state.raw<ReadonlyMap<UnitId, readonly MapId[]>>(new Map());
   answer = $state.raw<PlanAnswer | null>(null);
   /** The battles for which a support marker is meant, by their names: its shift is in their odds. */
   supported: ReadonlySet<string> = new Set();
@@ -28,7 +29,7 @@ export class Plan {
   #when = "";
   #asked = 0;
   /** Attackers that were ticked because only one target is in their reach; whoever unticks one is not asked again. */
-  #offered = new Set<string>();
+  #offered = new Set<UnitId>();
 
   constructor(position: Position, talk: Talk) {
     this.#position = position;
@@ -44,7 +45,7 @@ export class Plan {
     const when = `${view.turn} ${view.phasing} ${phase}`;
     if (when !== this.#when) {
       this.#when = when;
-      this.held = new Set(this.#remembered("held", when).map(String));
+      this.held = new Set(this.#remembered("held", when).map(String) as UnitId[]);
       this.#ticks = new Map(this.#remembered("ticks", when).filter(isTick));
       this.#offered = new Set();
     }
@@ -64,7 +65,7 @@ export class Plan {
   }
 
   // --- holding ------------------------------------------------------------------------------------
-  hold(unit: string): void {
+  hold(unit: UnitId): void {
     const held = new Set(this.held);
     if (!held.delete(unit)) held.add(unit);
     this.held = held;
@@ -78,11 +79,11 @@ export class Plan {
   }
 
   /** Ticked in the table: unit -> marked hexes. */
-  get ticks(): ReadonlyMap<string, readonly string[]> {
+  get ticks(): ReadonlyMap<UnitId, readonly MapId[]> {
     return this.#ticks;
   }
 
-  set ticks(ticks: ReadonlyMap<string, readonly string[]>) {
+  set ticks(ticks: ReadonlyMap<UnitId, readonly MapId[]>) {
     this.#ticks = ticks;
     tab.keepData(`ticks.${this.#talk.id}`, [this.#when, ...ticks]);
   }
@@ -116,18 +117,18 @@ export class Plan {
     if (this.planning && this.answer) return this.answer.proposed ?? [];
     const marked = new Set(this.#position.view?.targets);
     for (const hex of this.#position.view?.counterblows ?? []) marked.add(hex);
-    const found = Object.entries(pkg?.together ?? {}).filter(([hex, b]) => hex === b.targets[0] && marked.has(hex));
+    const found = entriesOf(pkg?.together ?? {}).filter(([hex, b]) => hex === b.targets[0] && marked.has(hex));
     return found.map(([, b]) => b);
   }
 
   /** The battle against a hex as it can be had beside the others; undefined where there is none to be had. */
-  promise(hex: string): PlannedBattle | undefined {
+  promise(hex: MapId): PlannedBattle | undefined {
     if (this.#position.past) return undefined;
     return this.toBeFought.find((b) => b.targets.includes(hex)) ?? this.#position.pkg?.together?.[hex];
   }
 
   /** The ticks that can still be carried out, with the odds that were told of them. */
-  #wished(marked: ReadonlySet<string>, engaged: ReadonlySet<string>): PlannedBattle[] {
+  #wished(marked: ReadonlySet<MapId>, engaged: ReadonlySet<UnitId>): PlannedBattle[] {
     return this.battles.flatMap((b) => {
       const targets = b.targets.filter((hex) => marked.has(hex));
       const attackers = b.attackers.filter((unit) => !engaged.has(unit) && this.#position.units.has(unit));
@@ -138,11 +139,11 @@ export class Plan {
 
   // --- planning battles ---------------------------------------------------------------------------
   /** Units ticked against a hex. */
-  on(hex: string): string[] {
+  on(hex: MapId): UnitId[] {
     return [...this.ticks].filter(([, hexes]) => hexes.includes(hex)).map(([unit]) => unit);
   }
 
-  tick(unit: string, hex: string): void {
+  tick(unit: UnitId, hex: MapId): void {
     const hexes = this.ticks.get(unit) ?? [];
     const next = new Map(this.ticks);
     if (hexes.includes(hex))
@@ -157,7 +158,7 @@ export class Plan {
   }
 
   /** Ticks a unit that was taken to a hex; one that is ticked against it stays so. */
-  send(unit: string, hex: string): void {
+  send(unit: UnitId, hex: MapId): void {
     if (!this.on(hex).includes(unit)) this.tick(unit, hex);
   }
 
@@ -188,7 +189,8 @@ export class Plan {
       battles.push(merged);
     }
     const first = this.#position.view?.battle?.targets[0];
-    return battles.sort((a, b) => Number(b.targets.includes(first ?? "")) - Number(a.targets.includes(first ?? "")));
+    const comes = (b: PlannedBattle): number => Number(first !== undefined && b.targets.includes(first));
+    return battles.sort((a, b) => comes(b) - comes(a));
   }
 
   async ask(): Promise<void> {
@@ -196,13 +198,15 @@ export class Plan {
     const asked = this.#asked;
     const battle = this.#position.view?.battle;
     const rest = this.battles;
+    const [open] = battle?.composing ? battle.targets : [];
+    const isOpen = (b: PlannedBattle): boolean => open !== undefined && b.targets.includes(open);
     // The attackers that are in the battle already are part of its plan.
     const plan = rest.map((b) =>
-      battle?.composing && b.targets.includes(battle.targets[0] ?? "")
+      battle && isOpen(b)
         ? { ...b, attackers: [...new Set([...battle.attackers, ...b.attackers])] }
         : { ...b, ...(this.supported.has(nameOf(b.targets)) ? { support: true } : {}) },
     );
-    if (battle?.composing && battle.attackers.length && plan.every((b) => !b.targets.includes(battle.targets[0] ?? "")))
+    if (battle?.composing && battle.attackers.length && !plan.some(isOpen))
       plan.unshift({ targets: battle.targets, attackers: battle.attackers });
     try {
       const answer = await this.#talk.query({ kind: "allocation", plan });
@@ -220,7 +224,7 @@ export class Plan {
     const battle = this.#position.view?.battle;
     const engaged = new Set(battle?.composing ? battle.attackers : []);
     if (this.declaring) return false;
-    const targets = new Map<string, string[]>();
+    const targets = new Map<UnitId, MapId[]>();
     for (const row of rows) for (const unit of row.able) targets.set(unit, [...(targets.get(unit) ?? []), row.hex]);
     const bound = [...targets].filter(
       ([unit, hexes]) => hexes.length === 1 && !engaged.has(unit) && !this.ticks.has(unit) && !this.#offered.has(unit),
@@ -239,7 +243,7 @@ export class Plan {
   get problemsOfAll(): Reason[] {
     const covered = new Set(this.promised.flatMap((b) => b.targets));
     const problems = this.answer?.problems ?? [];
-    return problems.filter(({ code, args }) => !MISSING.has(code) || !covered.has(String(args.hex)));
+    return problems.filter(({ code, args }) => !MISSING.has(code) || !covered.has(args.hex as MapId));
   }
 
   /** What the way on carries out while units are ticked: all orders, or in the board game the battle that comes next. */
@@ -272,13 +276,13 @@ export class Plan {
 }
 
 /** The name of a battle: the first of its hexes. */
-export const nameOf = (targets: readonly string[]): string => [...targets].sort()[0] ?? "";
+export const nameOf = (targets: readonly MapId[]): string => [...targets].sort()[0] ?? "";
 
 const keyOf = (b: PlannedBattle): string => `${[...b.targets].sort().join()} ${[...b.attackers].sort().join()}`;
 
 const pure = (b: PlannedBattle): PlannedBattle => ({ targets: [...b.targets], attackers: [...b.attackers] });
 
-const isTick = (kept: unknown): kept is [string, string[]] =>
+const isTick = (kept: unknown): kept is [UnitId, MapId[]] =>
   Array.isArray(kept) &&
   typeof kept[0] === "string" &&
   Array.isArray(kept[1]) &&

@@ -4,18 +4,23 @@ import { served } from "../i18n/i18n.svelte";
 import { boxIn, cardIn, hexIn, hexName, placeIn, unitIn, viewIn } from "../i18n/names";
 import { type Names, refusal } from "../i18n/refusal";
 import type { Geometry } from "../shared/geometry";
+import { type ById, type ByPlace, onMap } from "../wire/ids";
 import type {
   Action,
   BoardFacts,
   Card,
   CardHalf,
+  CardNumber,
   Duty,
   Hex,
+  MapId,
   Package,
+  PlaceId,
   Shown,
   Side,
   Thinking,
   UnitFacts,
+  UnitId,
   UnitView,
   Verb,
 } from "../wire/types";
@@ -48,9 +53,9 @@ export class Position implements Names {
   /** Who is to take the device over; until then nothing can be done, and no hand is here. */
   handOver = $derived<Side | null>(this.pkg?.covered ?? null);
 
-  unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
-  hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, hexIn(h)]) ?? []));
-  cards = $derived(new Map<number, Card>(this.board?.cards.map((c) => [c.number, cardIn(c)]) ?? []));
+  unitFacts = $derived<ById<UnitId, UnitFacts>>(new Map(this.board?.units.map((u) => [u.id, u]) ?? []));
+  hexFacts = $derived<ByPlace<Hex>>(new Map(this.board?.map.hexes.map((h) => [h.id, hexIn(h)]) ?? []));
+  cards = $derived(new Map<CardNumber, Card>(this.board?.cards.map((c) => [c.number, cardIn(c)]) ?? []));
   view = $derived(viewIn(this.past?.view ?? this.pkg?.view ?? null));
   seat = $derived(this.past ? this.past.seat : (this.pkg?.seat ?? null));
   actions = $derived<Action[]>(this.handOver || this.past ? [] : (this.pkg?.actions ?? []));
@@ -60,17 +65,17 @@ export class Position implements Names {
   /** This browser has no seat in the game: it looks on, and gives no orders. */
   watching = $derived(this.pkg !== null && this.pkg.owned.length === 0);
   /** The cards of the player's hand, and the Joker while the player's side has it. */
-  ownCards = $derived.by<number[]>(() => {
+  ownCards = $derived.by<CardNumber[]>(() => {
     const hand = this.view?.hand ?? [];
     if (!this.view?.joker || this.view.joker !== this.seat) return hand;
     return [...hand, ...[...this.cards.values()].filter((c) => c.joker).map((c) => c.number)];
   });
-  units = $derived(new Map<string, UnitView>(this.view?.units.map((u) => [u.id, u]) ?? []));
+  units = $derived<ById<UnitId, UnitView>>(new Map(this.view?.units.map((u) => [u.id, u]) ?? []));
   /** Hex or area -> the units in it, the top one last. */
-  stacks = $derived.by(() => {
-    const map = new Map<string, UnitView[]>();
+  stacks = $derived.by<ByPlace<UnitView[]>>(() => {
+    const map = new Map<MapId, UnitView[]>();
     for (const u of this.view?.units ?? []) {
-      if (u.at.startsWith("box:")) continue;
+      if (!onMap(u.at)) continue;
       const list = map.get(u.at);
       if (list) list.push(u);
       else map.set(u.at, [u]);
@@ -81,9 +86,9 @@ export class Position implements Names {
   extra = $derived(
     new Map(Object.entries(this.pkg?.action_info ?? {}).map(([i, info]) => [this.pkg?.actions[Number(i)], info])),
   );
-  byUnit = $derived(group(this.actions, (a) => a.unit));
+  byUnit = $derived<ById<UnitId, Action[]>>(group(this.actions, (a) => a.unit));
   byCard = $derived(group(this.actions, (a) => a.card));
-  byHex = $derived(group(this.actions, (a) => (HEX_VERBS.has(a.type) ? a.hex : undefined)));
+  byHex = $derived<ByPlace<Action[]>>(group(this.actions, (a) => (HEX_VERBS.has(a.type) ? a.hex : undefined)));
   /** The one way on: Done, else Pass, else the only thing there is to do. */
   primary = $derived.by<Action | null>(() => {
     const done = this.actions.find((a) => a.type === "Done") ?? this.actions.find((a) => a.type === "Pass");
@@ -111,8 +116,18 @@ export class Position implements Names {
   });
 
   /** Whether a unit belongs to this seat. */
-  isOwn(unit: string): boolean {
+  isOwn(unit: UnitId): boolean {
     return this.unitFacts.get(unit)?.side === this.seat;
+  }
+
+  /** Whether an id that may be that of a place is that of a unit. */
+  isUnit(id: string): id is UnitId {
+    return this.unitFacts.has(id as UnitId);
+  }
+
+  /** The place of what an id names: of a unit that where it is, or the place itself. */
+  placeOf(id: string): PlaceId {
+    return this.units.get(id as UnitId)?.at ?? (id as PlaceId);
   }
 
   /** The legal action that is the same as this one, which was told elsewhere. */
@@ -158,19 +173,19 @@ export class Position implements Names {
     return this.extra.get(action)?.asks ?? false;
   }
 
-  placeName(id: string, form?: string): string {
+  placeName(id: PlaceId | "", form?: string): string {
     const hex = this.hexFacts.get(id);
     if (hex) return hexName(id, hex.name ?? "", form);
     const area = this.board?.map.areas.find((a) => a.id === id);
     return area ? placeIn(id, area.name, form) : boxIn(id, form);
   }
 
-  unitName(id: string, form?: string): string {
+  unitName(id: UnitId, form?: string): string {
     const shown = this.units.get(id);
     return unitIn(id, shown?.face ?? 0, shown?.name ?? this.unitFacts.get(id)?.front.name ?? id, form);
   }
 
-  half(card: number, side: Side): CardHalf | undefined {
+  half(card: CardNumber, side: Side): CardHalf | undefined {
     return this.cards.get(card)?.[side];
   }
 }

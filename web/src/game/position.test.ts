@@ -9,22 +9,22 @@ describe("what can be done", () => {
   test("the actions lie by unit, by hex and by card", () => {
     const declare: Action = { type: "DeclareTarget", hex: "1411" };
     const discard: Action = { type: "Discard", card: 7 };
-    const position = positionOf([move("G1", "1311"), move("G1", "1212"), declare, discard]);
-    expect(position.byUnit.get("G1")?.map((a) => a.to)).toEqual(["1311", "1212"]);
+    const position = positionOf([move("G11", "1311"), move("G11", "1212"), declare, discard]);
+    expect(position.byUnit.get("G11")?.map((a) => a.to)).toEqual(["1311", "1212"]);
     expect(position.byHex.get("1411")).toEqual([declare]);
     expect(position.byCard.get(7)).toEqual([discard]);
     expect(position.byUnit.size + position.byHex.size + position.byCard.size).toBe(3);
   });
 
   test("a placement's hex is no button of its own", () => {
-    expect(positionOf([{ type: "RetreatUnit", unit: "G1", path: ["1311"] }]).byHex.size).toBe(0);
+    expect(positionOf([{ type: "RetreatUnit", unit: "G11", path: ["1311"] }]).byHex.size).toBe(0);
   });
 
   test.each([
-    ["Done before Pass", [move("G1", "1311"), PASS, DONE], DONE],
-    ["Pass where there is no Done", [move("G1", "1311"), PASS], PASS],
-    ["the only thing there is", [move("G1", "1311")], move("G1", "1311")],
-    ["nothing among several", [move("G1", "1311"), move("G2", "1311")], null],
+    ["Done before Pass", [move("G11", "1311"), PASS, DONE], DONE],
+    ["Pass where there is no Done", [move("G11", "1311"), PASS], PASS],
+    ["the only thing there is", [move("G11", "1311")], move("G11", "1311")],
+    ["nothing among several", [move("G11", "1311"), move("G2", "1311")], null],
     ["nothing where nothing can be done", [], null],
   ])("the one way on is %s", (_, actions, primary) => {
     expect(positionOf(actions).primary).toEqual(primary);
@@ -44,11 +44,11 @@ describe("what can be done", () => {
 
 describe("what lies where", () => {
   test("units of a hex are a stack, those off the map are none", () => {
-    const units = [unit("G1", "1211"), unit("G4Pz", "box:rail"), unit("G2", "1211"), unit("S1", "Finland")];
+    const units = [unit("G11", "1211"), unit("G4Pz", "box:rail"), unit("G2", "1211"), unit("S_W", "FINLAND")];
     const { stacks } = positionOf([], {}, { units });
     expect([...stacks].map(([at, stack]) => [at, stack.map((u) => u.id)])).toEqual([
-      ["1211", ["G1", "G2"]],
-      ["Finland", ["S1"]],
+      ["1211", ["G11", "G2"]],
+      ["FINLAND", ["S_W"]],
     ]);
   });
 
@@ -63,16 +63,16 @@ test("places, units and cards have names, and what has none is called by its id"
   const position = positionOf();
   expect(position.placeName("1211")).toBe("Kiev 1211");
   expect(position.placeName("1311")).toBe("1311");
-  expect(position.placeName("Finland")).toBe("Finland");
+  expect(position.placeName("FINLAND")).toBe("Finland");
   expect(position.unitName("G4Pz")).toBe("4th Panzer");
-  expect(position.unitName("X9")).toBe("X9");
+  expect(position.unitName("REZ")).toBe("REZ");
   expect(position.half(7, "soviet")?.title).toBe("Soviet 7");
-  expect(position.isOwn("G1")).toBe(true);
-  expect(position.isOwn("S1")).toBe(false);
+  expect(position.isOwn("G11")).toBe(true);
+  expect(position.isOwn("S_W")).toBe(false);
 });
 
 test("an action that cannot be taken back says why", () => {
-  const actions = [move("G1", "1311"), DONE];
+  const actions = [move("G11", "1311"), DONE];
   const position = positionOf(actions, { action_info: { "1": { barrier: "A die is thrown." } } });
   expect(position.barrier(actions[0] as never)).toBe("");
   expect(position.barrier(actions[1] as never)).toBe("A die is thrown.");

@@ -20,7 +20,7 @@ export function question(position: Position): string {
 function chance(position: Position): string {
   const side = SIDES[position.seat ?? "axis"];
   if (position.actions.some((a) => a.type === "Rolled")) return begun(t("game.own-die", { side }));
-  const held = position.actions.every((a) => position.ownCards.includes(a.card ?? 0));
+  const held = position.actions.every((a) => a.card && position.ownCards.includes(a.card));
   return begun(t(held ? "game.own-discard" : "game.own-card", { side }));
 }
 

@@ -6,10 +6,13 @@ import type {
   Happening,
   Hex,
   LogLine,
+  MapId,
   Package,
+  PlaceId,
   PlanAnswer,
   Side,
   UnitFacts,
+  UnitId,
   UnitView,
   View,
 } from "../wire/types";
@@ -26,11 +29,13 @@ export const facts = (id: string, side: Side, name: string): UnitFacts =>
 export const BOARD = {
   map: {
     hexes: [hex("1211", 0, 0, "Kiev"), hex("1311", 1, 0), hex("1411", 2, 0), hex("1212", 0, 1)],
-    areas: [{ id: "Finland", name: "Finland", adjacent: ["1211"] }],
+    areas: [{ id: "FINLAND", name: "Finland", adjacent: ["1211"] }],
   },
-  units: [facts("G1", "axis", "1st Army"), facts("G2", "axis", "2nd Army"), facts("G4Pz", "axis", "4th Panzer")].concat(
-    facts("S1", "soviet", "1st Front"),
-  ),
+  units: [
+    facts("G11", "axis", "1st Army"),
+    facts("G2", "axis", "2nd Army"),
+    facts("G4Pz", "axis", "4th Panzer"),
+  ].concat(facts("S_W", "soviet", "1st Front")),
   calendar: [],
   cards: [7, 40].map((number) => ({
     number,
@@ -40,7 +45,7 @@ export const BOARD = {
   })),
 } as unknown as BoardFacts;
 
-export const unit = (id: string, at: string, more: Partial<UnitView> = {}): UnitView =>
+export const unit = (id: UnitId, at: PlaceId, more: Partial<UnitView> = {}): UnitView =>
   ({
     id,
     at,
@@ -58,7 +63,7 @@ export const view = (more: Partial<View> = {}): View =>
     actor: "axis",
     prompt: { code: "move", said: ["move"], args: {}, text: "Move" },
     hand: [7],
-    units: [unit("G1", "1211"), unit("G2", "1211"), unit("S1", "1411")],
+    units: [unit("G11", "1211"), unit("G2", "1211"), unit("S_W", "1411")],
     control: {},
     targets: [],
     counterblows: [],
@@ -96,7 +101,7 @@ export function positionOf(actions: Action[] = [], more: Partial<Package> = {}, 
   return position;
 }
 
-export const move = (name: string, to: string): Action => ({ type: "MoveUnit", unit: name, to });
+export const move = (name: UnitId, to: MapId): Action => ({ type: "MoveUnit", unit: name, to });
 
 /** What the server says of a plan: nothing but what is named. */
 export const planAnswer = (more: Partial<PlanAnswer>): PlanAnswer => ({

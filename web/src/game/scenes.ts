@@ -1,13 +1,14 @@
 /** What is to be seen between two positions: who goes where by which way, who leaves the map or comes to it, which flag turns. */
 
-import type { Happening, LogLine, Side, View } from "../wire/types";
+import { entriesOf, onMap } from "../wire/ids";
+import type { Happening, LogLine, MapId, Side, UnitId, View } from "../wire/types";
 import { pathOf } from "./trail";
 
 export type Step =
-  | { kind: "way"; unit: string; path: readonly string[] }
-  | { kind: "leave"; unit: string; from: string }
-  | { kind: "arrive"; unit: string; to: string }
-  | { kind: "turn"; hex: string; was: Side | null };
+  | { kind: "way"; unit: UnitId; path: readonly MapId[] }
+  | { kind: "leave"; unit: UnitId; from: MapId }
+  | { kind: "arrive"; unit: UnitId; to: MapId }
+  | { kind: "turn"; hex: MapId; was: Side | null };
 
 /** What is seen at one time; one scene comes after the other. */
 export interface Scene {
@@ -20,29 +21,29 @@ const LEAVES = new Set<Happening>(["UnitShattered", "UnitEliminated", "UnitEntra
 const ARRIVES = new Set<Happening>(["UnitPlaced", "UnitDetrained"]);
 
 /** The units that stand on the map, and where. */
-function places(view: View): Map<string, string> {
-  return new Map(view.units.filter((unit) => onMap(unit.at)).map((unit) => [unit.id, unit.at]));
+function places(view: View): Map<UnitId, MapId> {
+  return new Map(view.units.flatMap(({ id, at }) => (onMap(at) ? [[id, at]] : [])));
 }
-export const onMap = (place: string): boolean => place !== "" && !place.startsWith("box:");
 
 /** Follows a position through the lines of the log. */
 class Tracker {
-  readonly #at: Map<string, string>;
-  readonly #held: Map<string, Side>;
+  readonly #at: Map<UnitId, MapId>;
+  readonly #held: Map<MapId, Side>;
 
   constructor(view: View) {
     this.#at = places(view);
-    this.#held = new Map(Object.entries(view.control));
+    this.#held = new Map(entriesOf(view.control));
   }
 
   /** What a line brings to the map; undefined for one that changes no place and no flag. */
   step(line: LogLine): Step | undefined {
-    if (line.type === "ControlChanged") return this.#turn(String(line.event.hex), line.event.side as Side);
-    const unit = String(line.event.unit ?? "");
+    const { hex, side, unit } = line.event;
+    if (line.type === "ControlChanged") return hex && side ? this.#turn(hex, side) : undefined;
+    if (!unit) return undefined;
     const path = pathOf(line);
     if (path.length > 1) return this.#go(unit, path);
     if (LEAVES.has(line.type)) return this.#leave(unit);
-    if (ARRIVES.has(line.type)) return this.#come(unit, String(line.event.to ?? ""));
+    if (ARRIVES.has(line.type)) return line.event.to ? this.#come(unit, line.event.to) : undefined;
     return undefined;
   }
 
@@ -52,30 +53,31 @@ class Tracker {
     return [
       ...[...this.#at.keys()].filter((unit) => !then.has(unit)).map((unit) => this.#leave(unit)),
       ...[...then].map(([unit, place]) => this.#come(unit, place)),
-      ...Object.entries(next.control).map(([hex, side]) => this.#turn(hex, side)),
+      ...entriesOf(next.control).map(([hex, side]) => this.#turn(hex, side)),
     ].filter((step) => step !== undefined);
   }
 
-  #go(unit: string, path: readonly string[]): Step {
+  #go(unit: UnitId, path: readonly MapId[]): Step {
     const from = this.#at.get(unit);
-    this.#at.set(unit, path.at(-1) ?? "");
+    const to = path.at(-1);
+    if (to) this.#at.set(unit, to);
     return { kind: "way", unit, path: from === undefined || from === path[0] ? path : [from, ...path] };
   }
 
-  #leave(unit: string): Step | undefined {
+  #leave(unit: UnitId): Step | undefined {
     const from = this.#at.get(unit);
     this.#at.delete(unit);
     return from === undefined ? undefined : { kind: "leave", unit, from };
   }
 
-  #come(unit: string, to: string): Step | undefined {
+  #come(unit: UnitId, to: MapId): Step | undefined {
     const from = this.#at.get(unit);
     if (!onMap(to) || from === to) return undefined;
     this.#at.set(unit, to);
     return from === undefined ? { kind: "arrive", unit, to } : { kind: "way", unit, path: [from, to] };
   }
 
-  #turn(hex: string, side: Side): Step | undefined {
+  #turn(hex: MapId, side: Side): Step | undefined {
     const was = this.#held.get(hex) ?? null;
     this.#held.set(hex, side);
     return was === side ? undefined : { kind: "turn", hex, was };

@@ -1,7 +1,7 @@
 /** What is open on the screen: the tab, the sheets and lists, what lights up on the map and where the map looks. */
 
 import { prefs } from "../shared/prefs.svelte";
-import type { Action, InfoCard, Package } from "../wire/types";
+import type { Action, InfoCard, MapId, Package, PlaceId } from "../wire/types";
 import type { Position } from "./position.svelte";
 import { TO_PLACE } from "./verbs";
 
@@ -29,7 +29,7 @@ export class Screen {
   menu = $state(false);
   listing = $state(false);
   /** The hex whose choices the list opens with, when several end there. */
-  listAt = $state<string | null>(null);
+  listAt = $state<MapId | null>(null);
   reporting = $state(false);
   adjusting = $state(false);
   /** The map as a picture. */
@@ -48,13 +48,13 @@ export class Screen {
   info = $state.raw<InfoCard | null>(null);
   /** What the information card is about: its kind (unit, hex, card, box ...) and its name. */
   about = $state.raw<[what: string, id: string]>(["", ""]);
-  flash = $state.raw<string[]>([]);
-  centreOn = $state.raw<{ hex: string; key: number } | null>(null);
+  flash = $state.raw<readonly PlaceId[]>([]);
+  centreOn = $state.raw<{ hex: PlaceId; key: number } | null>(null);
   #flashTimer = 0;
   #flashStays = false;
 
   /** The choices as lists; those of one hex when one is named. */
-  list(hex: string | null = null): void {
+  list(hex: MapId | null = null): void {
     this.listAt = hex;
     this.listing = true;
   }
@@ -97,13 +97,13 @@ export class Screen {
   }
 
   /** Shows a hex on the map; on a phone the sheet over the map gives way to it. */
-  look(hex: string): void {
+  look(hex: PlaceId): void {
     if (prefs.phone) this.sheet = "";
     this.centreOn = { hex, key: Date.now() };
     this.flashAt([hex]);
   }
 
-  flashAt(hexes: string[], keep = FLASH): void {
+  flashAt(hexes: readonly PlaceId[], keep = FLASH): void {
     clearTimeout(this.#flashTimer);
     this.flash = [...new Set(hexes)];
     this.#flashStays = keep > STAYS;

@@ -1,6 +1,7 @@
 /** What the player has selected: a unit or a whole stack, a card, the places it can go to, and what is under the pointer. */
 
-import type { Action, Odds, Package, Reach } from "../wire/types";
+import { type ByPlace, entriesOf } from "../wire/ids";
+import type { Action, CardNumber, MapId, Odds, Package, PlaceId, Reach, UnitId } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
 import { group, TO_PLACE } from "./verbs";
@@ -8,17 +9,17 @@ import { group, TO_PLACE } from "./verbs";
 export class Selection {
   readonly #position: Position;
   readonly #talk: Talk;
-  unit = $state<string | null>(null);
+  unit = $state<UnitId | null>(null);
   /** The units of a whole stack in hand, if they are more than one; the first of them is `unit`. */
-  stack = $state.raw<readonly string[]>([]);
-  card = $state<number | null>(null);
-  hoverHex = $state<string | null>(null);
-  hoverUnit = $state<string | null>(null);
+  stack = $state.raw<readonly UnitId[]>([]);
+  card = $state<CardNumber | null>(null);
+  hoverHex = $state<PlaceId | null>(null);
+  hoverUnit = $state<UnitId | null>(null);
   reach = $state.raw<Reach | null>(null);
   /** The hex of a move that is shown and not made yet. */
-  aimed = $state<string | null>(null);
+  aimed = $state<MapId | null>(null);
   /** A hex that was clicked though several ways lead to it, and it matters which is taken. */
-  forked = $state<string | null>(null);
+  forked = $state<MapId | null>(null);
   /** The action under the pointer, among several that end in one place. */
   pointed = $state.raw<Action | null>(null);
   /** The unit that was in hand could also join the one that was clicked. */
@@ -32,12 +33,12 @@ export class Selection {
   }
 
   /** Hexes that an advance after combat gets to by going on, with all its steps: one click takes the whole way. */
-  farther = $derived.by(() => {
-    const unit = this.unit ?? "";
-    const advances = this.#position.byUnit.get(unit)?.some((a) => a.type === "AdvanceUnit");
-    const ways = new Map<string, Action[]>();
+  farther = $derived.by<ByPlace<Action[]>>(() => {
+    const { unit } = this;
+    const ways = new Map<MapId, Action[]>();
+    const advances = unit && this.#position.byUnit.get(unit)?.some((a) => a.type === "AdvanceUnit");
     if (!advances || this.stack.length) return ways;
-    for (const [hex, { path }] of Object.entries(this.reach?.hexes ?? {}))
+    for (const [hex, { path }] of entriesOf(this.reach?.hexes ?? {}))
       if (path.length > 1)
         ways.set(
           hex,
@@ -46,7 +47,7 @@ export class Selection {
     return ways;
   });
   /** Places the unit in hand can be sent to; of a whole stack, those that any of it can reach. */
-  destinations = $derived.by(() => {
+  destinations = $derived.by<ByPlace<Action[]>>(() => {
     const held = this.stack.length ? this.stack : this.unit ? [this.unit] : [];
     const list = held.flatMap((unit) => this.#position.byUnit.get(unit) ?? []);
     const near = group(
@@ -58,16 +59,16 @@ export class Selection {
   });
   /** The ways to the clicked hex, one of which is still to be chosen. */
   forks = $derived.by<Action[]>(() => {
-    const ways = this.waysTo(this.forked ?? "").filter((a) => a.path);
+    const ways = (this.forked ? this.waysTo(this.forked) : []).filter((a) => a.path);
     return ways.length > 1 ? ways : [];
   });
 
   /** What a click on a place can mean: of ways that come to the same it is the first. */
-  waysTo(place: string): Action[] {
+  waysTo(place: MapId): Action[] {
     return (this.destinations.get(place) ?? []).filter((a) => !this.#position.alike(a));
   }
 
-  select(unit: string | null): void {
+  select(unit: UnitId | null): void {
     this.unit = unit;
     this.stack = [];
     this.reach = null;
@@ -109,7 +110,7 @@ export class Selection {
   }
 
   /** Odds of the battle being put together, with one more attacker under the pointer. */
-  async peekOdds(unit: string | null): Promise<void> {
+  async peekOdds(unit: UnitId | null): Promise<void> {
     const { view, byUnit } = this.#position;
     const battle = view?.battle;
     if (!battle || unit === null || !byUnit.get(unit)?.some((a) => a.type === "AssignAttacker")) {
@@ -127,7 +128,7 @@ export class Selection {
       battle && on ? await this.#odds({ attackers: battle.attackers, targets: battle.targets, support: true }) : null;
   }
 
-  #odds(battle: { attackers: string[]; targets: string[]; support: boolean }): Promise<Odds | null> {
+  #odds(battle: { attackers: UnitId[]; targets: MapId[]; support: boolean }): Promise<Odds | null> {
     return this.#talk.query({ kind: "odds", ...battle }).catch(() => null);
   }
 }

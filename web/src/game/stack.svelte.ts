@@ -3,6 +3,7 @@ import { listed } from "../i18n/i18n.svelte";
 import { told } from "../i18n/refusal";
 import { announcer } from "../shared/announce.svelte";
 import { toasts } from "../shared/toasts.svelte";
+import type { MapId, PlaceId, UnitId } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Selection } from "./selection.svelte";
 import type { Talk } from "./talk.svelte";
@@ -19,7 +20,7 @@ export class Stack {
   readonly #talk: Talk;
   readonly #selection: Selection;
   /** The last click that met a counter of a stack: the second one may find the stack closed again. */
-  #first: { hex: string; x: number; y: number; at: number } | null = null;
+  #first: { hex: PlaceId; x: number; y: number; at: number } | null = null;
 
   constructor(position: Position, talk: Talk, selection: Selection) {
     this.#position = position;
@@ -31,7 +32,7 @@ export class Stack {
    * The hex whose stack a click takes, as the second of two in one place; `hex` is that of the counter it met.
    * A browser does not count the taps of a finger, so time and place tell.
    */
-  second(e: MouseEvent, hex: string | null): string | null {
+  second(e: MouseEvent, hex: PlaceId | null): PlaceId | null {
     const first = this.#first;
     const near = first && Math.hypot(e.clientX - first.x, e.clientY - first.y) < NEAR;
     if (first && near && e.timeStamp - first.at < TWICE) {
@@ -47,7 +48,7 @@ export class Stack {
    * The unit that one more click on the unit in hand takes: the next of its stack, of those that can act if any can;
    * null where that is none.
    */
-  after(unit: string): string | null {
+  after(unit: UnitId): UnitId | null {
     const position = this.#position;
     if (this.#selection.unit !== unit) return null;
     const here = (position.stacks.get(position.units.get(unit)?.at ?? "") ?? []).map((u) => u.id);
@@ -58,7 +59,7 @@ export class Stack {
   }
 
   /** Takes all units of a hex that can move; where attackers are chosen it orders all of them to attack (AST-3). */
-  async take(hex: string): Promise<void> {
+  async take(hex: PlaceId): Promise<void> {
     const position = this.#position;
     await this.#free();
     const here = (position.stacks.get(hex) ?? []).map((u) => u.id);
@@ -76,14 +77,14 @@ export class Stack {
   }
 
   /** Sends every unit that may go there, one after another, and says which units must stay and why (AST-3). */
-  async go(hex: string): Promise<void> {
+  async go(hex: MapId): Promise<void> {
     const position = this.#position;
     let left = [...this.#selection.stack];
     const from = position.units.get(left[0] ?? "")?.at;
     // Who goes first may open the way for the others, so those who could not are tried again.
     for (let before = left.length + 1; left.length && left.length < before; ) {
       before = left.length;
-      const stay: string[] = [];
+      const stay: UnitId[] = [];
       for (const unit of left) {
         const move = position.actions.find((a) => a.type === "MoveUnit" && a.unit === unit && a.to === hex);
         if (!move) stay.push(unit);
@@ -98,7 +99,7 @@ export class Stack {
     await this.#talk.explain({ type: "MoveUnit", unit: first, to: hex });
   }
 
-  names(units: readonly string[] = this.#selection.stack): string {
+  names(units: readonly UnitId[] = this.#selection.stack): string {
     return listed(units.map((id) => this.#position.unitName(id)));
   }
 

@@ -7,23 +7,23 @@ import type { Talk } from "./talk.svelte";
 const TALK = { query: () => Promise.reject(new Error("nobody answers")) } as unknown as Talk;
 
 test("one more click on the unit in hand takes the next of its stack, round and round", () => {
-  const position = positionOf([move("G1", "1311"), move("G2", "1311")]);
+  const position = positionOf([move("G11", "1311"), move("G2", "1311")]);
   const selection = new Selection(position, TALK);
   const stack = new Stack(position, TALK, selection);
-  expect(stack.after("G1")).toBeNull();
-  selection.select("G1");
-  expect(stack.after("G1")).toBe("G2");
+  expect(stack.after("G11")).toBeNull();
+  selection.select("G11");
+  expect(stack.after("G11")).toBe("G2");
   expect(stack.after("G2")).toBeNull();
   selection.select("G2");
-  expect(stack.after("G2")).toBe("G1");
+  expect(stack.after("G2")).toBe("G11");
 });
 
 test("those that can act come before those that cannot, and a single one is put down", () => {
-  const position = positionOf([move("G1", "1311")]);
+  const position = positionOf([move("G11", "1311")]);
   const selection = new Selection(position, TALK);
   const stack = new Stack(position, TALK, selection);
-  selection.select("G1");
-  expect(stack.after("G1")).toBeNull();
-  selection.select("S1");
-  expect(stack.after("S1")).toBeNull();
+  selection.select("G11");
+  expect(stack.after("G11")).toBeNull();
+  selection.select("S_W");
+  expect(stack.after("S_W")).toBeNull();
 });

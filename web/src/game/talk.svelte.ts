@@ -6,7 +6,7 @@ import { buildGeometry } from "../shared/geometry";
 import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Answers, LogLine, Package, Query, Question, Side, Thinking } from "../wire/types";
+import type { Action, Answers, LogLine, MapId, Package, Query, Question, Side, Thinking, UnitId } from "../wire/types";
 import { Live } from "./live";
 import type { Came } from "./marches.svelte";
 import type { Position } from "./position.svelte";
@@ -199,7 +199,7 @@ export class Talk {
   }
 
   /** Takes one declared target back; those declared after it stay. */
-  async takeBack(hex: string): Promise<void> {
+  async takeBack(hex: MapId): Promise<void> {
     const target = this.#position.pkg?.undo.targets?.find((one) => one.hex === hex);
     if (this.busy || !target) return;
     await this.#send((ply) => api.takeBack(this.id, ply, hex, this.hands), target.ply - 1);
@@ -373,7 +373,7 @@ export class Talk {
   }
 
   /** Says why a unit that was clicked can do nothing now, if there is more to say than that. */
-  async explainIdle(unit: string): Promise<void> {
+  async explainIdle(unit: UnitId): Promise<void> {
     const reason = await this.query({ kind: "idle", unit }).catch(() => null);
     if (reason) toasts.say(refusal(reason, this.#position), reason.rule);
   }

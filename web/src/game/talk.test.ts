@@ -7,7 +7,7 @@ import { Talk } from "./talk.svelte";
 beforeEach(() => vi.restoreAllMocks());
 
 function talking() {
-  const position = positionOf([move("G1", "1311")], { ply: 10 });
+  const position = positionOf([move("G11", "1311")], { ply: 10 });
   const talk = new Talk("g", position);
   const heard = vi.fn();
   talk.tell(heard);
@@ -20,8 +20,8 @@ describe("an action", () => {
     const next = pack([], { ply: 11 });
     const act = vi.spyOn(api, "act").mockResolvedValue(next);
     const before = position.pkg;
-    await talk.act(move("G1", "1311"));
-    expect(act).toHaveBeenCalledWith("g", 10, move("G1", "1311"), "none");
+    await talk.act(move("G11", "1311"));
+    expect(act).toHaveBeenCalledWith("g", 10, move("G11", "1311"), "none");
     expect(position.pkg).toBe(next);
     expect(heard).toHaveBeenCalledWith(before, next, 10, "answer");
     expect(talk.busy).toBe(false);
@@ -30,14 +30,14 @@ describe("an action", () => {
   test("is not sent while another one is under way", async () => {
     const { talk } = talking();
     const act = vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
-    await Promise.all([talk.act(move("G1", "1311")), talk.act(move("G2", "1311"))]);
+    await Promise.all([talk.act(move("G11", "1311")), talk.act(move("G2", "1311"))]);
     expect(act).toHaveBeenCalledTimes(1);
   });
 
   test("that meets no server leaves the position as it was", async () => {
     const { position, talk, heard } = talking();
     vi.spyOn(api, "act").mockRejectedValue(new Offline());
-    await talk.act(move("G1", "1311"));
+    await talk.act(move("G11", "1311"));
     expect(talk.offline).toBe(true);
     expect(position.pkg?.ply).toBe(10);
     expect(heard).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ describe("an action", () => {
     const error = { code: "stale", text: "The game has moved on." };
     const refused = new Problem(409, { error, package: pack([], { ply: 12 }) } as never);
     const act = vi.spyOn(api, "act").mockRejectedValue(refused);
-    expect(await talk.playAll([move("G1", "1311"), move("G2", "1311")])).toBe(false);
+    expect(await talk.playAll([move("G11", "1311"), move("G2", "1311")])).toBe(false);
     expect(position.pkg?.ply).toBe(12);
     expect(act).toHaveBeenCalledTimes(1);
   });
@@ -59,7 +59,7 @@ describe("an action", () => {
       .spyOn(api, "act")
       .mockResolvedValueOnce(pack([], { ply: 11 }))
       .mockResolvedValue(pack([], { ply: 11 }));
-    expect(await talk.playAll([move("G1", "1311"), move("G1", "1411"), move("G1", "1212")])).toBe(false);
+    expect(await talk.playAll([move("G11", "1311"), move("G11", "1411"), move("G11", "1212")])).toBe(false);
     expect(act).toHaveBeenCalledTimes(2);
   });
 });
@@ -77,7 +77,7 @@ test("what comes after a time in which something may have been missed says so, o
 test("a resignation waits for an action on its way, and goes out then", async () => {
   const { talk } = talking();
   const act = vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
-  await Promise.all([talk.act(move("G1", "1311")), talk.resign("axis")]);
+  await Promise.all([talk.act(move("G11", "1311")), talk.resign("axis")]);
   expect(act).toHaveBeenCalledTimes(2);
   expect(act).toHaveBeenLastCalledWith("g", 11, { type: "Resign", side: "axis" }, "none");
 });
@@ -91,7 +91,7 @@ test("an answer that a move has overtaken is asked for again", async () => {
     .mockResolvedValue(newest);
   vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
   const refreshed = talk.refresh();
-  await talk.act(move("G1", "1311"));
+  await talk.act(move("G11", "1311"));
   late(pack([], { ply: 10 }));
   await refreshed;
   expect(position.pkg).toBe(newest);
@@ -104,7 +104,7 @@ test("a package is shown when what comes before it has been seen, and a newer on
   vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
   const newest = pack([], { ply: 12 });
   vi.spyOn(api, "package").mockResolvedValue(newest);
-  const acted = talk.act(move("G1", "1311"));
+  const acted = talk.act(move("G11", "1311"));
   await vi.waitFor(() => expect(talk.busy).toBe(true));
   expect(position.pkg?.ply).toBe(10);
   await talk.refresh();
@@ -137,7 +137,7 @@ describe("a question", () => {
     await Promise.all([talk.query({ kind: "zoc", side: "axis" }), talk.query({ kind: "zoc", side: "axis" })]);
     expect(query).toHaveBeenCalledTimes(1);
     vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
-    await talk.act(move("G1", "1311"));
+    await talk.act(move("G11", "1311"));
     await talk.query({ kind: "zoc", side: "axis" });
     expect(query).toHaveBeenCalledTimes(2);
   });
@@ -170,7 +170,7 @@ describe("a line that breaks for a moment", () => {
     vi.spyOn(api, "act").mockRejectedValue(new Offline());
     const asked = vi.spyOn(api, "package").mockRejectedValueOnce(new Offline());
     asked.mockResolvedValue(pack([], { ply: 11 }));
-    await talk.act(move("G1", "1311"));
+    await talk.act(move("G11", "1311"));
     expect(talk.offline).toBe(true);
     await vi.advanceTimersByTimeAsync(2000);
     expect(talk.offline).toBe(true);
@@ -217,7 +217,7 @@ describe("two players at one device", () => {
     await talk.refresh(true);
     expect(get).toHaveBeenLastCalledWith("g", 0, "none");
     expect(position.handOver).toBe("soviet");
-    get.mockResolvedValue(pack([move("G1", "1311")], { ply: 11, seat: "soviet", covered: null }));
+    get.mockResolvedValue(pack([move("G11", "1311")], { ply: 11, seat: "soviet", covered: null }));
     await talk.lift("soviet");
     expect(get).toHaveBeenLastCalledWith("g", 0, "soviet");
     expect(position.handOver).toBeNull();

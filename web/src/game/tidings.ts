@@ -1,20 +1,20 @@
 /** What a stretch of the log brought, the consequences before the doings: cities, armies, points, supply. */
 
-import type { Happening, LogLine, Side, UnitFacts } from "../wire/types";
+import type { Happening, LogLine, MapId, Side, UnitFacts, UnitId } from "../wire/types";
 
 export interface Tidings {
   /** Cities, oil fields and areas that changed hands for good. */
-  lostPlaces: string[];
-  wonPlaces: string[];
+  lostPlaces: MapId[];
+  wonPlaces: MapId[];
   /** Units out of the game or in the box of the surrendered, ours and theirs. */
-  surrendered: string[];
-  destroyed: string[];
-  shattered: string[];
-  theirLosses: string[];
+  surrendered: UnitId[];
+  destroyed: UnitId[];
+  shattered: UnitId[];
+  theirLosses: UnitId[];
   /** Steps that units of ours lost and outlived. */
   steps: number;
   /** Own units that the last supply check found cut off, and that still stand. */
-  cutOff: string[];
+  cutOff: UnitId[];
   /** The last count of victory points, and for whom it was taken. */
   points: { side: Side; points: number } | null;
   moves: number;
@@ -22,18 +22,19 @@ export interface Tidings {
   events: number;
 }
 
+const unitsIn = (lines: readonly LogLine[]): UnitId[] => lines.flatMap(({ event }) => event.unit ?? []);
+
 /** The tidings in these lines for the player of a seat; `units` knows whose a unit is. */
-export function tidings(lines: readonly LogLine[], seat: Side, units: ReadonlyMap<string, UnitFacts>): Tidings {
+export function tidings(lines: readonly LogLine[], seat: Side, units: ReadonlyMap<UnitId | "", UnitFacts>): Tidings {
   const of = (type: Happening): LogLine[] => lines.filter((line) => line.type === type);
-  const named = (line: LogLine): string => String(line.event.unit);
-  const mine = (unit: string): boolean => units.get(unit)?.side === seat;
+  const mine = (unit: UnitId): boolean => units.get(unit)?.side === seat;
   const places = changedHands(of("ControlChanged"));
   const gone = of("UnitEliminated");
-  const lost = gone.filter((line) => mine(named(line)));
-  const surrendered = lost.filter((line) => line.event.box === "surrendered").map(named);
-  const destroyed = lost.map(named).filter((unit) => !surrendered.includes(unit));
-  const broken = of("UnitShattered").map(named);
-  const out = new Set([...gone.map(named), ...broken]);
+  const lost = unitsIn(gone).filter(mine);
+  const surrendered = unitsIn(gone.filter((line) => line.event.box === "surrendered")).filter(mine);
+  const destroyed = lost.filter((unit) => !surrendered.includes(unit));
+  const broken = unitsIn(of("UnitShattered"));
+  const out = new Set([...unitsIn(gone), ...broken]);
   const checked = of("SupplyChecked").findLast((line) => line.event.side === seat);
   const counted = of("VictoryPointsCounted").at(-1);
   return {
@@ -43,9 +44,10 @@ export function tidings(lines: readonly LogLine[], seat: Side, units: ReadonlyMa
     destroyed,
     shattered: broken.filter(mine),
     theirLosses: [...out].filter((unit) => !mine(unit)),
-    steps: of("UnitFlipped").filter((line) => line.event.why === "loss" && mine(named(line)) && !out.has(named(line)))
-      .length,
-    cutOff: ((checked?.event.unsupplied as string[] | undefined) ?? []).filter((unit) => !out.has(unit)),
+    steps: unitsIn(of("UnitFlipped").filter((line) => line.event.why === "loss")).filter(
+      (unit) => mine(unit) && !out.has(unit),
+    ).length,
+    cutOff: (checked?.event.unsupplied ?? []).filter((unit) => !out.has(unit)),
     points: counted ? { side: counted.event.side as Side, points: Number(counted.event.points) } : null,
     moves: of("UnitMoved").filter((line) => line.side !== seat).length,
     battles: of("BattleBegan").length,
@@ -61,11 +63,11 @@ export function weighs(told: Tidings): boolean {
 }
 
 /** What changed hands and did not change back: there are two sides, so an even number of changes is none. */
-function changedHands(lines: readonly LogLine[]): { hex: string; side: Side }[] {
-  const byHex = new Map<string, LogLine[]>();
+function changedHands(lines: readonly LogLine[]): { hex: MapId; side: Side }[] {
+  const byHex = new Map<MapId, LogLine[]>();
   for (const line of lines) {
-    const hex = String(line.event.hex);
-    byHex.set(hex, [...(byHex.get(hex) ?? []), line]);
+    const { hex } = line.event;
+    if (hex) byHex.set(hex, [...(byHex.get(hex) ?? []), line]);
   }
   return [...byHex]
     .filter(([, changes]) => changes.length % 2 === 1)
@@ -85,12 +87,15 @@ const OUTCOMES: readonly Happening[] = [
   "CounterattackDeclined",
 ];
 
+/** Lines with which something else begins. */
+const ENDS = new Set<Happening>(["BattleBegan", "PhaseBegan", "DieRolled"]);
+
 /** What came of the newest result in these lines, without the retreat of a unit that is gone; nothing while it waits. */
 export function aftermath(lines: readonly LogLine[]): LogLine[] {
   const found = lines.findLastIndex((line) => line.type === "ResultFound");
   if (found < 0) return [];
   const after = lines.slice(found + 1);
-  const end = after.findIndex((line) => ["BattleBegan", "PhaseBegan", "DieRolled"].includes(line.type));
+  const end = after.findIndex((line) => ENDS.has(line.type));
   const told = end < 0 ? after : after.slice(0, end);
   const gone = new Set(told.filter((line) => line.type === "UnitEliminated").map((line) => line.event.unit));
   const stands = told.filter((line) => line.type !== "UnitRetreated" || !gone.has(line.event.unit));

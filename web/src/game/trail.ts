@@ -1,11 +1,12 @@
 /** The ways that units took, as the log tells of them. */
 
-import type { Happening, LogLine } from "../wire/types";
+import type { Happening, LogLine, MapId } from "../wire/types";
 
 const MOVES = new Set<Happening>(["UnitMoved", "UnitRetreated"]);
 
 /** The hexes by which a unit went; none for a line that tells of no move. */
-export function pathOf(line: LogLine): string[] {
-  if (line.type === "UnitAdvanced") return [String(line.event.frm), String(line.event.to)];
-  return MOVES.has(line.type) ? ((line.event.path as string[] | undefined) ?? []) : [];
+export function pathOf(line: LogLine): MapId[] {
+  const { event } = line;
+  if (event.type === "UnitAdvanced") return [event.frm, event.to];
+  return MOVES.has(line.type) ? (event.path ?? []) : [];
 }

@@ -23,16 +23,16 @@ describe("names on counters", () => {
   });
 
   test("armies have four crosses, Soviet fronts say so, small bodies have no sign", () => {
-    expect(sizeSign(facts("G1", "axis", ""), { type: "armor" } as never)).toBe("XXXX");
-    expect(sizeSign(facts("G1", "axis", ""), { type: "cadre" } as never)).toBe("XX");
-    expect(sizeSign(facts("S1", "soviet", ""), { type: "infantry" } as never)).toBe(t("words.front"));
-    expect(sizeSign(facts("S1", "soviet", ""), { type: "fort" } as never)).toBe("");
+    expect(sizeSign(facts("G11", "axis", ""), { type: "armor" } as never)).toBe("XXXX");
+    expect(sizeSign(facts("G11", "axis", ""), { type: "cadre" } as never)).toBe("XX");
+    expect(sizeSign(facts("S_W", "soviet", ""), { type: "infantry" } as never)).toBe(t("words.front"));
+    expect(sizeSign(facts("S_W", "soviet", ""), { type: "fort" } as never)).toBe("");
   });
 });
 
 test("a counter is told with everything that it shows", () => {
-  const shown = unit("G1", "1211", { type: "infantry", strength: 5, move: 3, unsupplied: true } as never);
-  expect(unitWords(shown, facts("G1", "axis", "1st Army"), () => "Kiev 1211", true)).toBe(
+  const shown = unit("G11", "1211", { type: "infantry", strength: 5, move: 3, unsupplied: true } as never);
+  expect(unitWords(shown, facts("G11", "axis", "1st Army"), () => "Kiev 1211", true)).toBe(
     "1st Army, German infantry, 5-3, full strength, in Kiev 1211, unsupplied, can act",
   );
 });
@@ -41,7 +41,7 @@ test("a hex is spoken number first, an area by its name", () => {
   const position = positionOf();
   expect(placeLabel(position, "1211")).toBe("1211 Kiev");
   expect(placeLabel(position, "1311")).toBe("1311");
-  expect(placeLabel(position, "Finland")).toBe("Finland");
+  expect(placeLabel(position, "FINLAND")).toBe("Finland");
 });
 
 test("the way on says what ends: by the question, the step, the phase, or plainly", () => {

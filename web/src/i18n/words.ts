@@ -1,6 +1,7 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
 
-import type { Action, Face, Hex, Odds, Side, UnitFacts, UnitView, Verb } from "../wire/types";
+import type { ByPlace } from "../wire/ids";
+import type { Action, Face, Hex, Odds, PlaceId, Side, UnitFacts, UnitView, Verb } from "../wire/types";
 import { coded, type Key, t } from "./i18n.svelte";
 import type { Told } from "./message";
 
@@ -28,7 +29,10 @@ export const other = (side: Side): Side => (side === "axis" ? "soviet" : "axis")
 export const terrainName = (terrain: string): string => coded("words.terrain-", terrain);
 
 /** A hex as it is spoken: its number first, as one finds it, then its name. */
-export function placeLabel(game: { hexFacts: Map<string, Hex>; placeName(id: string): string }, id: string): string {
+export function placeLabel(
+  game: { hexFacts: ByPlace<Hex>; placeName(id: PlaceId | ""): string },
+  id: PlaceId | "",
+): string {
   const hex = game.hexFacts.get(id);
   return hex ? (hex.name ? `${id} ${hex.name}` : id) : game.placeName(id);
 }
@@ -141,7 +145,7 @@ export const VERB = worded("verb", [
 ] satisfies Verb[]);
 
 /** A verb as the head of a list. */
-export const verbTitle = (type: string): string => VERB[type] ?? type;
+export const verbTitle = (type: Verb): string => VERB[type] ?? type;
 
 /** Prompt code, or failing that phase -> what the primary button says when it ends or declines something. */
 const DONE = worded("done", [

@@ -7,13 +7,13 @@ import { other } from "../i18n/words";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Forecast, Side } from "../wire/types";
+import type { Action, Forecast, MapId, Side, UnitId } from "../wire/types";
 import { t } from "./texts";
 
 export interface Variant {
   key: number;
-  attackers: readonly string[];
-  targets: readonly string[];
+  attackers: readonly UnitId[];
+  targets: readonly MapId[];
   support: boolean;
 }
 /** So many variants fit in the row of tabs. */
@@ -66,12 +66,12 @@ export class Lab {
     this.variants = this.variants.map((v, i) => (i === this.at ? { ...v, ...change } : v));
   }
 
-  flipUnit(id: string): void {
+  flipUnit(id: UnitId): void {
     const has = this.now.attackers.includes(id);
     this.#set({ attackers: has ? this.now.attackers.filter((u) => u !== id) : [...this.now.attackers, id] });
   }
 
-  flipTarget(hex: string): void {
+  flipTarget(hex: MapId): void {
     const has = this.now.targets.includes(hex);
     this.#set({ targets: has ? this.now.targets.filter((h) => h !== hex) : [...this.now.targets, hex] });
   }
@@ -98,7 +98,7 @@ export class Lab {
   }
 
   /** A click on the map while the lab is open: units join, enemy hexes become targets. */
-  click(unit: string | null, hex: string | null): void {
+  click(unit: UnitId | null, hex: MapId | null): void {
     const facts = unit ? this.#game.position.unitFacts.get(unit) : undefined;
     const eyes = this.side ?? this.#game.position.seat ?? this.#game.position.view?.phasing;
     if (unit && facts && (this.now.attackers.includes(unit) || facts.side === eyes)) this.flipUnit(unit);
@@ -114,10 +114,10 @@ export class Lab {
   }
 
   /** Units whose drawn hex touches a target: candidates to tick. Who may really attack, the server says. */
-  neighbours(): string[] {
+  neighbours(): UnitId[] {
     const game = this.#game;
     const { geo } = game.position;
-    const found: string[] = [];
+    const found: UnitId[] = [];
     for (const [hex, stack] of game.position.stacks) {
       const p = geo?.centre.get(hex);
       const touches = this.now.targets.every((target) => {

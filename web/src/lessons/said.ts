@@ -1,6 +1,6 @@
 /** What a lesson says at its present step, in the reader's language, and the hexes that it names by their numbers. */
 import { served } from "../i18n/i18n.svelte";
-import type { LessonProgress } from "../wire/types";
+import type { LessonProgress, MapId } from "../wire/types";
 import { t } from "./texts";
 
 export interface Said {
@@ -25,6 +25,6 @@ export function saidBy(lesson: LessonProgress): Said {
 }
 
 /** The numbers of four digits in some texts, each once. */
-export function hexesIn(texts: readonly string[]): string[] {
-  return [...new Set(texts.flatMap((text) => text.match(/\b\d{4}\b/g) ?? []))];
+export function hexesIn(texts: readonly string[]): MapId[] {
+  return [...new Set(texts.flatMap((text) => text.match(/\b\d{4}\b/g) ?? []))] as MapId[];
 }

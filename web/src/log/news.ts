@@ -4,7 +4,7 @@ import type { Position } from "../game/position.svelte";
 import { tidings } from "../game/tidings";
 import { listed } from "../i18n/i18n.svelte";
 import { SIDE } from "../i18n/words";
-import type { LogLine } from "../wire/types";
+import type { LogLine, MapId, UnitId } from "../wire/types";
 import { t } from "./texts";
 
 /** How many names one list gives. */
@@ -27,8 +27,8 @@ export function newsOf(position: Position, lines: readonly LogLine[]): News {
   const { seat, unitFacts } = position;
   if (!seat) return { consequences: [], doings: "" };
   const news = tidings([...lines], seat, unitFacts);
-  const places = (hexes: string[]): string => some(hexes.map((hex) => position.placeName(hex)));
-  const units = (ids: string[]): string => some(ids.map((id) => position.unitName(id)));
+  const places = (hexes: MapId[]): string => some(hexes.map((hex) => position.placeName(hex)));
+  const units = (ids: UnitId[]): string => some(ids.map((id) => position.unitName(id)));
   const consequences = [
     news.lostPlaces.length ? t("log.news-lost", { places: places(news.lostPlaces) }) : "",
     news.surrendered.length ? t("log.news-surrendered", { units: units(news.surrendered) }) : "",

@@ -4,12 +4,12 @@ import type { Position } from "../game/position.svelte";
 import { tell } from "../game/tell";
 import { begun } from "../i18n/refusal";
 import { SIDES } from "../i18n/words";
-import type { LogLine } from "../wire/types";
+import type { Happening, LogLine } from "../wire/types";
 import { newsOf } from "./news";
 import { t } from "./texts";
 
 /** What frames a turn or follows from something else: never what a step is told by. */
-const FRAMES = new Set(["TurnBegan", "PhaseBegan", "DieRolled"]);
+const FRAMES = new Set<Happening>(["TurnBegan", "PhaseBegan", "DieRolled"]);
 
 export class Spoken {
   readonly #position: Position;

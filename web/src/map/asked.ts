@@ -2,18 +2,22 @@
 
 import type { Game } from "../game/game.svelte";
 import { ordersOf } from "../orders/orders.svelte";
+import { onMap } from "../wire/ids";
+import type { MapId, PlaceId, UnitId } from "../wire/types";
 
 export interface Asked {
   /** The battle that is decided, the unit in hand, the hint, the order that is typed: each of them is to be seen. */
-  must: string[];
+  must: MapId[];
   /** What can be chosen. */
-  answers: string[];
+  answers: MapId[];
   /** Of the answers it is enough to see some: they are many, or units to move. */
   some: boolean;
 }
 
 /** So many answers are all looked for; of more it is enough to see some. */
 export const FEW = 6;
+
+type PlaceIn = PlaceId | "";
 
 const NOTHING: Asked = { must: [], answers: [], some: false };
 
@@ -27,18 +31,18 @@ export function askedOf(game: Game): Asked {
     : [...position.byHex.keys(), ...[...position.byUnit.keys()].map((unit) => hexOf(game, unit))];
   const moving = position.view?.prompt.code === "move";
   return {
-    must: onMap(game, decided(game)),
-    answers: onMap(game, answers),
+    must: drawn(game, decided(game)),
+    answers: drawn(game, answers),
     some: (moving && !sent) || answers.length > FEW,
   };
 }
 
 /** The hexes of the battle that is being decided, of the die on the table, of a hint, of an order, of the unit in hand. */
-function decided(game: Game): string[] {
+function decided(game: Game): PlaceIn[] {
   const { battle } = game.position.view ?? {};
   const attackers = (battle?.attackers ?? []).map((unit) => hexOf(game, unit));
   const { advice } = game;
-  const hint = advice.hint?.places.map((id) => game.position.units.get(id)?.at ?? id) ?? [];
+  const hint = advice.hint?.places.map((id) => game.position.placeOf(id)) ?? [];
   return [
     ...(battle ? [...battle.targets, ...attackers] : []),
     ...(game.chronicle.dice?.line.hexes ?? []),
@@ -48,8 +52,8 @@ function decided(game: Game): string[] {
   ];
 }
 
-const hexOf = (game: Game, unit: string): string => game.position.units.get(unit)?.at ?? "";
+const hexOf = (game: Game, unit: UnitId | ""): PlaceIn => game.position.units.get(unit)?.at ?? "";
 
-function onMap(game: Game, places: string[]): string[] {
-  return [...new Set(places)].filter((id) => game.position.geo?.centre.has(id));
+function drawn(game: Game, places: PlaceIn[]): MapId[] {
+  return [...new Set(places)].filter((id) => onMap(id)).filter((id) => game.position.geo?.centre.has(id));
 }

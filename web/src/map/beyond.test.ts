@@ -1,24 +1,25 @@
 import { expect, test } from "vitest";
+import type { MapId } from "../wire/types";
 import { arrowsTo } from "./beyond";
 
 const ROOM = { x: 100, y: 0, width: 800, height: 600 };
-const place = (id: string, x: number, y: number) => ({ id, name: id, x, y });
+const place = (id: MapId, x: number, y: number) => ({ id, name: id, x, y });
 
 test("an arrow lies at the edge of the room, on the way to its place", () => {
-  const [east, south] = arrowsTo([place("east", 2000, 300), place("south", 500, 900)], ROOM).sort((a, b) => b.x - a.x);
+  const [east, south] = arrowsTo([place("2010", 2000, 300), place("1511", 500, 900)], ROOM).sort((a, b) => b.x - a.x);
   expect(east).toMatchObject({ x: 900, y: 300, turn: 0 });
   expect(south).toMatchObject({ x: 500, y: 600, turn: 90 });
 });
 
 test("places that lie the same way share an arrow, which names the nearest", () => {
-  const arrows = arrowsTo([place("far", 3000, 320), place("near", 1000, 300), place("west", -50, 300)], ROOM);
-  expect(arrows.map((one) => one.places.map((p) => p.id))).toEqual([["near", "far"], ["west"]]);
+  const arrows = arrowsTo([place("2310", 3000, 320), place("1910", 1000, 300), place("0510", -50, 300)], ROOM);
+  expect(arrows.map((one) => one.places.map((p) => p.id))).toEqual([["1910", "2310"], ["0510"]]);
 });
 
 test("no arrow lies outside of the room, wherever its place is", () => {
   for (let angle = 0; angle < 360; angle += 7) {
     const [x, y] = [500 + 5000 * Math.cos(angle), 300 + 5000 * Math.sin(angle)];
-    const [arrow] = arrowsTo([place("p", x, y)], ROOM);
+    const [arrow] = arrowsTo([place("1211", x, y)], ROOM);
     expect(arrow?.x).toBeGreaterThanOrEqual(ROOM.x - 0.01);
     expect(arrow?.x).toBeLessThanOrEqual(ROOM.x + ROOM.width + 0.01);
     expect(arrow?.y).toBeGreaterThanOrEqual(ROOM.y - 0.01);
@@ -27,5 +28,5 @@ test("no arrow lies outside of the room, wherever its place is", () => {
 });
 
 test("a place between the edge and what is seen has its arrow where it lies", () => {
-  expect(arrowsTo([place("edge", 890, 300)], ROOM)).toMatchObject([{ x: 890, y: 300 }]);
+  expect(arrowsTo([place("1810", 890, 300)], ROOM)).toMatchObject([{ x: 890, y: 300 }]);
 });

@@ -1,5 +1,6 @@
 /** Where the arrows lie that lead to places beyond the free part of the map's window. */
 
+import type { MapId } from "../wire/types";
 export interface Spot {
   x: number;
   y: number;
@@ -10,7 +11,7 @@ export interface Room extends Spot {
 }
 /** A place in pixels of the window, and what it is called. */
 export interface Place extends Spot {
-  id: string;
+  id: MapId;
   name: string;
 }
 /** One arrow, for places that lie about the same way, the nearest first. */

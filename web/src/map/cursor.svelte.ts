@@ -7,7 +7,8 @@ import { told } from "../i18n/refusal";
 import { other, placeLabel, SIDE, strengthText, terrainName } from "../i18n/words";
 import type { Geometry, Point } from "../shared/geometry";
 import { oneFor } from "../shared/one-for";
-import type { Supply, UnitView } from "../wire/types";
+import { onMap } from "../wire/ids";
+import type { MapId, Supply, UnitView } from "../wire/types";
 import { t } from "./texts";
 
 /** The four diagonal directions and the two level ones, as steps on the axial grid and as angles for places off it. */
@@ -23,7 +24,7 @@ const WAYS: Record<string, { step: [number, number]; angle: number }> = {
 const PATIENCE = 400;
 
 export class Cursor {
-  hex = $state<string | null>(null);
+  hex = $state<MapId | null>(null);
   label = $state("");
   /** The column that going straight up or down keeps to. */
   #keep: number | null = null;
@@ -34,16 +35,16 @@ export class Cursor {
   }
 
   /** Where the cursor is, or would start: at something that can be done, else in the middle of the front. */
-  get place(): string | null {
+  get place(): MapId | null {
     if (this.hex) return this.hex;
     const game = this.#game;
     const able = [...game.position.byUnit.keys()].map((u) => game.position.units.get(u)?.at ?? "");
     const places = [...game.position.byHex.keys(), ...able, ...game.position.stacks.keys()];
-    return places.find((id) => game.position.geo?.centre.has(id)) ?? null;
+    return places.filter(onMap).find((id) => game.position.geo?.centre.has(id)) ?? null;
   }
 
   /** The next hex that way; null at the edge of the map. */
-  next(way: string): string | null {
+  next(way: string): MapId | null {
     const geo = this.#game.position.geo;
     const from = this.place;
     const at = from ? geo?.centre.get(from) : undefined;
@@ -53,17 +54,17 @@ export class Cursor {
     return neighbour(geo, from, at, way);
   }
 
-  #straight(geo: Geometry, from: string, at: Point, way: "up" | "down"): string | null {
+  #straight(geo: Geometry, from: MapId, at: Point, way: "up" | "down"): MapId | null {
     const keep = this.#keep ?? at.x;
     this.#keep = keep;
     const sides = way === "up" ? ["north-west", "north-east"] : ["south-west", "south-east"];
     const found = sides.map((side) => neighbour(geo, from, at, side)).filter((id) => id !== null);
-    const off = (id: string): number => Math.abs((geo.centre.get(id)?.x ?? 0) - keep);
+    const off = (id: MapId): number => Math.abs((geo.centre.get(id)?.x ?? 0) - keep);
     return found.sort((a, b) => off(a) - off(b))[0] ?? null;
   }
 
   /** Goes to a hex; its name is ready when the promise is. */
-  async go(hex: string): Promise<void> {
+  async go(hex: MapId): Promise<void> {
     this.hex = hex;
     this.#game.selection.hoverHex = hex;
     const label = await describe(this.#game, hex);
@@ -81,13 +82,13 @@ export class Cursor {
 
 export const cursorOf = oneFor((game: Game) => new Cursor(game));
 
-function neighbour(geo: Geometry, from: string, at: Point, way: string): string | null {
+function neighbour(geo: Geometry, from: MapId, at: Point, way: string): MapId | null {
   const { step, angle } = WAYS[way] ?? { step: [0, 0], angle: 0 };
   const axial = geo.axial.get(from);
   const beside = axial && geo.hexAt.get(`${axial[0] + step[0]},${axial[1] + step[1]}`);
   if (beside && geo.centre.has(beside)) return beside;
   // Off the grid (Finland, the Balkans, across a sea): the nearest place roughly in that direction.
-  let best: string | null = null;
+  let best: MapId | null = null;
   let least = 420;
   for (const [id, p] of geo.centre) {
     if (id === from) continue;
@@ -107,7 +108,7 @@ function soon<T>(promise: Promise<T>): Promise<T | null> {
 }
 
 /** "0810, forest, Soviet 3rd Front 5-3, two steps, supplied by Riga; enemy zone of control; reachable for 2". */
-async function describe(game: Game, hex: string): Promise<string> {
+async function describe(game: Game, hex: MapId): Promise<string> {
   const facts = game.position.hexFacts.get(hex);
   const stack = game.position.stacks.get(hex) ?? [];
   const eyes = game.position.seat ?? game.position.view?.phasing ?? "axis";
@@ -155,7 +156,7 @@ function soldier(game: Game, unit: UnitView, supply: Supply | null): string[] {
 }
 
 /** What Enter does here, and what it costs. */
-function ways(game: Game, hex: string): string[] {
+function ways(game: Game, hex: MapId): string[] {
   const going = game.selection.destinations.get(hex);
   const step = game.selection.reach?.hexes[hex];
   const words: string[] = [];

@@ -6,6 +6,7 @@ import { announcer } from "../shared/announce.svelte";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { browser, tab } from "../storage/storage";
+import type { MapId } from "../wire/types";
 import { t } from "./texts";
 
 export const INKS = ["green", "red", "blue"] as const;
@@ -13,8 +14,8 @@ export type Ink = (typeof INKS)[number];
 
 /** An arrow from one place to another; a ring where both are the same. */
 export interface Stroke {
-  from: string;
-  to: string;
+  from: MapId;
+  to: MapId;
   ink: Ink;
 }
 
@@ -54,7 +55,7 @@ export class Sketch {
   on = $state(false);
   ink = $state<Ink>("green");
   /** Where the next arrow begins: the first of two taps. */
-  from = $state<string | null>(null);
+  from = $state<MapId | null>(null);
   /** What the pointer is drawing. */
   draft = $state.raw<Stroke | null>(null);
   /** Whether this reader has drawn before: how it is done need not be said again. */
@@ -87,14 +88,14 @@ export class Sketch {
   }
 
   /** A stroke begins under the pointer. */
-  begin(from: string, ink: Ink): void {
+  begin(from: MapId, ink: Ink): void {
     this.draft = { from, to: from, ink };
   }
-  aim(to: string | null): void {
+  aim(to: MapId | null): void {
     if (this.draft) this.draft = { ...this.draft, to: to ?? this.draft.from };
   }
   /** It ends here; off the map it is given up. */
-  end(to: string | null): void {
+  end(to: MapId | null): void {
     const { draft } = this;
     this.draft = null;
     this.from = null;
@@ -105,7 +106,7 @@ export class Sketch {
   }
 
   /** A tap, or Enter: the first is where an arrow begins, the second where it ends; both in one place make a ring. */
-  tap(place: string): void {
+  tap(place: MapId): void {
     const { from } = this;
     this.from = from === null ? place : null;
     if (from !== null) this.draw({ from, to: place, ink: this.ink });
@@ -118,7 +119,7 @@ export class Sketch {
     this.#keep({ ...this.#kept, pages: { ...this.#kept.pages, [this.#page]: next } });
     if (!this.practiced) browser.keep(PRACTICED, "on");
     this.practiced = true;
-    const name = (place: string): string => this.#game.position.placeName(place);
+    const name = (place: MapId): string => this.#game.position.placeName(place);
     if (next.length < before.length) announcer.say(t("map.sketch-gone"));
     else if (stroke.from === stroke.to) announcer.say(t("map.sketch-ring", { place: name(stroke.to) }));
     else announcer.say(t("map.sketch-arrow", { from: name(stroke.from), to: name(stroke.to) }));

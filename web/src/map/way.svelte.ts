@@ -3,13 +3,13 @@
 import type { Game } from "../game/game.svelte";
 import { oneFor } from "../shared/one-for";
 import { toasts } from "../shared/toasts.svelte";
-import type { Reach } from "../wire/types";
+import type { MapId, Reach, UnitId } from "../wire/types";
 import { t } from "./texts";
 
 export class Way {
   readonly #game: Game;
-  unit = $state<string | null>(null);
-  points = $state.raw<readonly string[]>([]);
+  unit = $state<UnitId | null>(null);
+  points = $state.raw<readonly MapId[]>([]);
   reach = $state.raw<Reach | null>(null);
 
   constructor(game: Game) {
@@ -26,7 +26,7 @@ export class Way {
     return this.active ? this.reach : this.#game.selection.reach;
   }
 
-  async add(hex: string): Promise<void> {
+  async add(hex: MapId): Promise<void> {
     const unit = this.#game.selection.unit;
     if (!unit) return;
     const points = [...(this.active ? this.points : []), hex];
@@ -48,7 +48,7 @@ export class Way {
   }
 
   /** Goes by way of the waypoints to the last hex, move by move, as far as each is still legal. */
-  async go(hex: string): Promise<void> {
+  async go(hex: MapId): Promise<void> {
     const unit = this.unit;
     const stops = this.points.at(-1) === hex ? this.points : [...this.points, hex];
     this.clear();

@@ -12,7 +12,7 @@ import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Chip, OrderReading, Side, Suggestion } from "../wire/types";
+import type { Action, CardNumber, Chip, MapId, OrderReading, PlaceId, Side, Suggestion, UnitId } from "../wire/types";
 import { inEnglish, Translation } from "./order-names";
 import { t } from "./texts";
 
@@ -28,8 +28,8 @@ const END = /[;\n]/;
 
 /** An arrow on the map: where it begins and ends. */
 export interface Arrow {
-  from: string;
-  to: string;
+  from: PlaceId | "";
+  to: MapId;
 }
 
 /** An order in the text of the box: it can be given, it is the one that stops the others, or it waits behind that one. */
@@ -44,6 +44,8 @@ export interface Step {
   action: Action;
   typed: string;
 }
+
+const unitsOf = ({ ids }: Chip): UnitId[] => ids as UnitId[];
 
 export class Orders {
   readonly #game: Game;
@@ -264,8 +266,8 @@ export class Orders {
   /** The arrows of the order: ways of units, and attackers at their targets. */
   get arrows(): Arrow[] {
     const found: Arrow[] = [];
-    const stand = new Map<string, string>();
-    let targets: string[] = this.#game.position.view?.battle?.composing
+    const stand = new Map<UnitId, MapId>();
+    let targets: MapId[] = this.#game.position.view?.battle?.composing
       ? [...this.#game.position.view.battle.targets]
       : [];
     for (const action of this.reading?.actions ?? []) {
@@ -274,8 +276,8 @@ export class Orders {
       else if (action.type === "AddTarget" && action.hex) targets = [...targets, action.hex];
       if (!unit) continue;
       const from = stand.get(unit) ?? this.#game.position.units.get(unit)?.at ?? "";
-      const way = TO_PLACE.has(action.type) ? (action.path ?? [action.to ?? ""]) : [];
-      for (const [i, to] of way.entries()) found.push({ from: i ? (way[i - 1] ?? "") : from, to });
+      const way = TO_PLACE.has(action.type) ? (action.path ?? (action.to ? [action.to] : [])) : [];
+      for (const [i, to] of way.entries()) found.push({ from: way[i - 1] ?? from, to });
       const end = way.at(-1);
       if (end) stand.set(unit, end);
       if (action.type === "AssignAttacker") for (const to of targets) found.push({ from, to });
@@ -284,7 +286,7 @@ export class Orders {
   }
 
   /** The first place of an order that can be given: the map says where it lies. */
-  get place(): string | null {
+  get place(): MapId | null {
     const { reading } = this;
     if (!this.on || !reading || reading.problem || reading.text.trim() === "") return null;
     return reading.chips.find((c) => c.kind === "place")?.hexes[0] ?? reading.chips[0]?.hexes[0] ?? null;
@@ -296,20 +298,22 @@ export class Orders {
     const game = this.#game;
     if (chip.kind === "unknown") return t("orders.unknown");
     if (chip.kind === "unit")
-      return chip.ids
+      return unitsOf(chip)
         .map((id) =>
           this.#unclear(chip) ? `${game.position.unitName(id)} (${this.#where(id)})` : game.position.unitName(id),
         )
         .join(", ");
-    if (chip.kind === "place") return chip.ids.map((id) => game.position.placeName(id)).join(", ");
+    if (chip.kind === "place") return (chip.ids as PlaceId[]).map((id) => game.position.placeName(id)).join(", ");
     if (chip.kind === "card" && game.position.seat)
-      return chip.ids.map((id) => game.position.half(Number(id), game.position.seat ?? "axis")?.title ?? id).join(", ");
+      return chip.ids
+        .map((id) => game.position.half(Number(id) as CardNumber, game.position.seat ?? "axis")?.title ?? id)
+        .join(", ");
     return "";
   }
 
   /** Several units of one name: then it matters where they are. */
   #unclear(chip: Chip): boolean {
-    return new Set(chip.ids.map((id) => this.#game.position.unitName(id))).size < chip.ids.length;
+    return new Set(unitsOf(chip).map((id) => this.#game.position.unitName(id))).size < chip.ids.length;
   }
 
   /** Why an action that is legal now cannot be taken back; empty where it can, or is not known yet. */
@@ -324,14 +328,14 @@ export class Orders {
     return one.ids
       .filter(Boolean)
       .map((id) =>
-        this.#game.position.unitFacts.has(id)
+        this.#game.position.isUnit(id)
           ? `${this.#game.position.unitName(id)}, ${this.#where(id)}`
-          : this.#game.position.placeName(id),
+          : this.#game.position.placeName(id as PlaceId),
       )
       .join(", ");
   }
 
-  #where(unit: string): string {
+  #where(unit: UnitId): string {
     const at = this.#game.position.units.get(unit)?.at ?? "";
     return at.startsWith("box:") ? t("orders.off-map") : this.#game.position.placeName(at);
   }

@@ -4,7 +4,7 @@ import type { Game } from "../game/game.svelte";
 import { other } from "../i18n/words";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
-import type { Answers, BringBack, Query, Question, Roads, SupplyGround, SupplyThen, Threat } from "../wire/types";
+import type { Answers, BringBack, MapId, Query, Question, Roads, SupplyGround, SupplyThen, Threat } from "../wire/types";
 import { layers } from "./layers.svelte";
 
 export class Outlook {
@@ -17,7 +17,7 @@ export class Outlook {
   roads = $state.raw<Roads | null>(null);
   back = $state.raw<BringBack | null>(null);
   /** Hexes that a row of a panel speaks about, lit on the map. */
-  lit = $state.raw<readonly string[]>([]);
+  lit = $state.raw<readonly MapId[]>([]);
 
   constructor(game: Game) {
     this.#game = game;

@@ -4,42 +4,42 @@ import { BOARD, move, pack, positionOf, unit } from "../game/samples";
 import { Talk } from "../game/talk.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { settings } from "../shared/settings.svelte";
-import type { Action, Danger, Duty, Package, View } from "../wire/types";
+import type { Action, Danger, Duty, MapId, Package, UnitId, View } from "../wire/types";
 import { goOn, haveAsked, type Open, openItems, toAsk } from "./checklist";
 import { t } from "./texts";
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NOBODY: ReadonlySet<UnitId> = new Set();
 const DONE: Action = { type: "Done" };
 
 describe("what is still open", () => {
   afterEach(() => i18n.choose("en"));
 
   test("units that have not moved; not those that have, and not those that are held", () => {
-    const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true }), unit("G4Pz", "1212")];
-    const position = positionOf([move("G1", "1311"), move("G2", "1311"), move("G4Pz", "1311")], {}, { units });
+    const units = [unit("G11", "1211"), unit("G2", "1211", { moved: true }), unit("G4Pz", "1212")];
+    const position = positionOf([move("G11", "1311"), move("G2", "1311"), move("G4Pz", "1311")], {}, { units });
     const [item] = openItems(position, new Set(["G4Pz"]));
-    expect(item).toMatchObject({ kind: "move", text: "1 unit has not moved.", units: ["G1"] });
-    expect(openItems(position, new Set(["G1", "G4Pz"]))).toEqual([]);
+    expect(item).toMatchObject({ kind: "move", text: "1 unit has not moved.", units: ["G11"] });
+    expect(openItems(position, new Set(["G11", "G4Pz"]))).toEqual([]);
   });
 
   test("in a lesson only the units that it names are to march: the others are no reminder", () => {
     const lesson = { finished: false } as Package["lesson"];
-    expect(openItems(positionOf([move("G1", "1311")], { lesson }, {}), NOBODY)).toEqual([]);
+    expect(openItems(positionOf([move("G11", "1311")], { lesson }, {}), NOBODY)).toEqual([]);
     const over = { finished: true } as Package["lesson"];
-    expect(openItems(positionOf([move("G1", "1311")], { lesson: over }, {}), NOBODY)).toHaveLength(1);
+    expect(openItems(positionOf([move("G11", "1311")], { lesson: over }, {}), NOBODY)).toHaveLength(1);
   });
 
   test("free upgrades are counted, not the units that could take one", () => {
     const prompt = { code: "flip", said: ["flip.upgrade"], args: { n: 1, able: 2 }, text: "" };
     const actions: Action[] = [
-      { type: "UpgradeUnit", unit: "G1" },
+      { type: "UpgradeUnit", unit: "G11" },
       { type: "UpgradeUnit", unit: "G2" },
     ];
     const [item] = openItems(positionOf(actions, {}, { phase: "organization", prompt }), NOBODY);
     expect(item).toMatchObject({
       kind: "upgrade",
       text: "1 unit can be upgraded without a card.",
-      units: ["G1", "G2"],
+      units: ["G11", "G2"],
     });
   });
 
@@ -50,12 +50,12 @@ describe("what is still open", () => {
       hand: [7, 8, 9],
       bill: { cards: 1, replacing: 0 },
     };
-    const improve: Action = { type: "ImproveUnit", unit: "G1" };
+    const improve: Action = { type: "ImproveUnit", unit: "G11" };
     const items = openItems(
       positionOf([improve, { ...improve }, { type: "UpgradeUnit", unit: "G2" }], {}, shows),
       NOBODY,
     );
-    expect(items.map((i) => i.units)).toEqual([["G2"], ["G1"]]);
+    expect(items.map((i) => i.units)).toEqual([["G2"], ["G11"]]);
     expect(items[1]?.text).toBe("1 unit can be improved; cards left to spend: 2.");
   });
 
@@ -65,7 +65,7 @@ describe("what is still open", () => {
       prompt: { code: "declare", said: ["declare"], args: {}, text: "" },
       targets_left: 2,
     };
-    const declare = (hex: string): Action => ({ type: "DeclareTarget", hex });
+    const declare = (hex: MapId): Action => ({ type: "DeclareTarget", hex });
     expect(openItems(positionOf([declare("1311"), declare("1411")], {}, shows), NOBODY)[0]?.text).toBe(
       "2 target markers are left, and 2 hexes could be attacked.",
     );
@@ -103,7 +103,7 @@ describe("the one way on", () => {
   }
 
   test("stops at the list of what is open, once", () => {
-    const { game, act } = going([move("G1", "1311"), DONE]);
+    const { game, act } = going([move("G11", "1311"), DONE]);
     goOn(game);
     expect(game.screen.checking).not.toBeNull();
     expect(act).not.toHaveBeenCalled();
@@ -114,7 +114,7 @@ describe("the one way on", () => {
     goOn(game);
     await Promise.resolve();
     expect(act).toHaveBeenCalledWith(DONE);
-    const other = going([move("G1", "1311"), DONE]);
+    const other = going([move("G11", "1311"), DONE]);
     settings.mute(["move"]);
     goOn(other.game);
     await Promise.resolve();
@@ -129,7 +129,7 @@ describe("the one way on", () => {
       kind: "lost",
       grave: true,
       said: { code: "info-danger-lost", args: {}, text: "", remedy: "", rule: "" },
-      units: ["G1"],
+      units: ["G11"],
       hexes: ["1211"],
       ways: [told("info-danger-way-card")],
       ...more,
@@ -145,7 +145,7 @@ describe("the one way on", () => {
     const step = (code: string, actions: Action[], more: Partial<View> = {}) =>
       pack([...actions, DONE], {}, { prompt: { code, said: [code], args: {}, text: "" }, ...more });
     const buying: Action[] = [
-      { type: "ImproveUnit", unit: "G1" },
+      { type: "ImproveUnit", unit: "G11" },
       { type: "ReplaceUnit", unit: "G2", to: "1211" },
     ];
 
@@ -172,8 +172,8 @@ describe("the one way on", () => {
     });
 
     test("about no danger that nothing can help", () => {
-      const { game } = going([move("G1", "1311"), DONE]);
-      game.position.pkg = step("move", [move("G1", "1311")]);
+      const { game } = going([move("G11", "1311"), DONE]);
+      game.position.pkg = step("move", [move("G11", "1311")]);
       const lost = threat({ ways: [told("info-danger-way-none")] });
       const here = threat({ kind: "city", grave: false, ways: [], hexes: ["1311"] });
       const far = threat({ kind: "city", grave: false, ways: [], hexes: ["1212"] });

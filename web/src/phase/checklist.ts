@@ -7,7 +7,7 @@ import { listed } from "../i18n/i18n.svelte";
 import { phaseLabel } from "../i18n/words";
 import { type Asks, settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Danger, Duty } from "../wire/types";
+import type { Action, Danger, Duty, UnitId, Verb } from "../wire/types";
 import { movedUnits } from "./ledger";
 import { remindedOf } from "./reminded";
 import { t } from "./texts";
@@ -17,7 +17,7 @@ export interface OpenItem {
   kind: Exclude<Asks, "danger"> | "duty";
   text: string;
   /** Units that the item is about, to be shown on the map. */
-  units: string[];
+  units: UnitId[];
   /** What it says beyond its kind and its units, in no language. */
   about: string;
 }
@@ -27,18 +27,18 @@ export interface Open {
   dangers: Danger[];
 }
 
-const unitsOf = (position: Position, ...verbs: string[]): string[] => [
-  ...new Set(position.actions.filter((a) => verbs.includes(a.type)).map((a) => a.unit ?? "")),
+const unitsOf = (position: Position, ...verbs: Verb[]): UnitId[] => [
+  ...new Set(position.actions.filter((a) => verbs.includes(a.type)).flatMap((a) => a.unit ?? [])),
 ];
 
 const codeOf = (position: Position): string => position.view?.prompt.code ?? "";
 
 /** Units that nobody misses: held back, or on their way already. */
-export const settled = ({ plan, chronicle, position }: Game): ReadonlySet<string> =>
+export const settled = ({ plan, chronicle, position }: Game): ReadonlySet<UnitId> =>
   new Set([...plan.held, ...movedUnits(chronicle.log, position.seat)]);
 
 /** Units that could move, have not, and are not held back. */
-const idle = (position: Position, held: ReadonlySet<string>): string[] =>
+const idle = (position: Position, held: ReadonlySet<UnitId>): UnitId[] =>
   unitsOf(position, "MoveUnit").filter((u) => !held.has(u) && !position.units.get(u)?.moved);
 
 /** What an order or a hint ends, told before it is given: the phases, and how many units have not moved in them. */
@@ -68,9 +68,9 @@ export function dutiesOf(position: Position): string[] {
 }
 
 /** Everything that could still be done and is likely to have been forgotten; units held back are not. */
-export function openItems(position: Position, held: ReadonlySet<string>): OpenItem[] {
+export function openItems(position: Position, held: ReadonlySet<UnitId>): OpenItem[] {
   const items: OpenItem[] = [];
-  const add = (kind: OpenItem["kind"], text: string, units: string[], about: unknown = "") =>
+  const add = (kind: OpenItem["kind"], text: string, units: UnitId[], about: unknown = "") =>
     items.push({ kind, text, units, about: String(about) });
   const code = codeOf(position);
   const hexes = position.actions.filter((a) => a.type === "DeclareTarget").length;
@@ -108,8 +108,8 @@ export function openItems(position: Position, held: ReadonlySet<string>): OpenIt
 function canBeHelped({ actions }: Position, { kind, ways, hexes, units }: Danger, saved: boolean): boolean {
   if (ways.length > 0) return saved;
   const moves = actions.filter((a) => a.type === "MoveUnit");
-  if (kind === "city") return moves.some((a) => hexes.includes(a.to ?? ""));
-  if (kind === "crowded" && units.length) return moves.some((a) => units.includes(a.unit ?? ""));
+  if (kind === "city") return moves.some((a) => a.to && hexes.includes(a.to));
+  if (kind === "crowded" && units.length) return moves.some((a) => a.unit && units.includes(a.unit));
   return true;
 }
 

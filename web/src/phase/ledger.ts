@@ -1,5 +1,5 @@
 /** What was done since the phase began, read from the log. */
-import type { Happening, LogLine, Side } from "../wire/types";
+import type { Happening, LogLine, Side, UnitId } from "../wire/types";
 
 /** Lines of the phase that is open, oldest first. */
 export function linesOfPhase(log: readonly LogLine[]): LogLine[] {
@@ -13,7 +13,7 @@ export function paidCards(log: readonly LogLine[], side: Side | null): number {
 }
 
 /** Units that have moved since the phase began, also one that has only begun to. */
-export function movedUnits(log: readonly LogLine[], side: Side | null): Set<string> {
+export function movedUnits(log: readonly LogLine[], side: Side | null): Set<UnitId> {
   const lines = linesOfPhase(log).filter((line) => line.side === side);
   return new Set(lines.flatMap(({ event }) => (event.type === "UnitMoved" ? [event.unit] : [])));
 }

@@ -1,15 +1,16 @@
 /** The units of the side that moves, each counted once: what the panel lists is what the line under the question counts. */
 
 import type { Game } from "../game/game.svelte";
+import type { UnitId } from "../wire/types";
 import { movedUnits } from "./ledger";
 
 export interface Moves {
   /** They can still move or entrain; a unit on its way among them. */
-  can: string[];
+  can: UnitId[];
   /** They could, and are kept from it. */
-  held: string[];
+  held: UnitId[];
   /** They have moved and cannot go on. */
-  done: string[];
+  done: UnitId[];
 }
 
 export function movesOf({ position, plan, chronicle }: Game): Moves {

@@ -27,6 +27,7 @@ import type {
   LinkOwner,
   ListedGame,
   Lobby,
+  MapId,
   Me,
   NewPreferences,
   Notices,
@@ -175,7 +176,7 @@ export const api = {
     call<Package>("POST", `/api/games/${id}/undo?hands=${hands}`, { ply }),
   restart: (id: string, ply: number, hands: Hands) =>
     call<Package>("POST", `/api/games/${id}/restart?hands=${hands}`, { ply }),
-  takeBack: (id: string, ply: number, hex: string, hands: Hands) =>
+  takeBack: (id: string, ply: number, hex: MapId, hands: Hands) =>
     call<Package>("POST", `/api/games/${id}/take-back?hands=${hands}`, { ply, hex }),
   redo: (id: string, ply: number, hands: Hands) =>
     call<Package>("POST", `/api/games/${id}/redo?hands=${hands}`, { ply }),

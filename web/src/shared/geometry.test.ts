@@ -1,13 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { BOARD } from "../game/samples";
-import { buildGeometry, HEX_R, HEX_W, hexPath, outline, outside, placePath, wayPath, westLine } from "./geometry";
+import type { MapId } from "../wire/types";
+import {
+  buildGeometry,
+  HEX_R,
+  HEX_W,
+  hexPath,
+  outline,
+  outside,
+  type Point,
+  placePath,
+  wayPath,
+  westLine,
+} from "./geometry";
 
-const geo = buildGeometry(BOARD);
 /** The hexes of the drawn map that the board of the samples has, 1211 and 1311 side by side. */
-geo.centre.set("1211", { x: 0, y: 0 });
-geo.centre.set("1311", { x: HEX_W, y: 0 });
-geo.centre.set("1411", { x: 2 * HEX_W, y: 0 });
-geo.centre.set("1212", { x: HEX_W / 2, y: 1.5 * HEX_R });
+const centre = new Map<MapId, Point>([
+  ["1211", { x: 0, y: 0 }],
+  ["1311", { x: HEX_W, y: 0 }],
+  ["1411", { x: 2 * HEX_W, y: 0 }],
+  ["1212", { x: HEX_W / 2, y: 1.5 * HEX_R }],
+]);
+const geo = { ...buildGeometry(BOARD), centre };
 const sides = (d: string): number => d.match(/M/g)?.length ?? 0;
 
 test("hexes are found by their place on the grid", () => {
@@ -26,7 +40,7 @@ describe("outlines", () => {
     expect(sides(outline(geo, ["1211", "1311"]))).toBe(10);
     expect(sides(outline(geo, ["1211", "1311", "1212"]))).toBe(12);
     expect(sides(outline(geo, ["1211", "1411"]))).toBe(12);
-    expect(outline(geo, ["nowhere"])).toBe("");
+    expect(outline(geo, ["box:rail"])).toBe("");
   });
 
   test("a western line leaves out the sides between its own hexes", () => {
@@ -37,7 +51,7 @@ describe("outlines", () => {
   test("an area has its drawn border, an unknown place none", () => {
     const [area] = [...geo.areaPath.keys()];
     expect(placePath(geo, area ?? "")).toBe(geo.areaPath.get(area ?? ""));
-    expect(placePath(geo, "nowhere")).toBe("");
+    expect(placePath(geo, "box:rail")).toBe("");
     expect(sides(outside(geo, ["1211"]))).toBe(2);
   });
 });
@@ -54,6 +68,6 @@ describe("a way over the map", () => {
 
   test("needs two places that are drawn", () => {
     expect(wayPath(geo, ["1211"])).toBe("");
-    expect(wayPath(geo, ["1211", "nowhere"])).toBe("");
+    expect(wayPath(geo, ["1211", "box:rail"])).toBe("");
   });
 });

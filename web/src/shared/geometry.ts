@@ -1,6 +1,7 @@
 /** Where things lie on the drawn map: one unit is 1/80 of a hex's width. Adjacency is not decided here. */
 import art from "../art/geometry.json";
-import type { BoardFacts } from "../wire/types";
+import { type ByPlace, entriesOf } from "../wire/ids";
+import type { BoardFacts, MapId, PlaceId } from "../wire/types";
 
 export interface Point {
   x: number;
@@ -39,27 +40,27 @@ const ACROSS: [number, number][] = [
 export interface Geometry {
   width: number;
   height: number;
-  centre: Map<string, Point>;
-  axial: Map<string, [number, number]>;
-  areaPath: Map<string, string>;
-  label: Map<string, Label>;
-  hexAt: Map<string, string>;
+  centre: ByPlace<Point>;
+  axial: ByPlace<[number, number]>;
+  areaPath: ByPlace<string>;
+  label: Map<MapId, Label>;
+  hexAt: Map<string, MapId>;
 }
 
 export function buildGeometry(board: BoardFacts): Geometry {
-  const axial = new Map<string, [number, number]>();
-  const hexAt = new Map<string, string>();
+  const axial = new Map<MapId, [number, number]>();
+  const hexAt = new Map<string, MapId>();
   for (const hex of board.map.hexes) {
     axial.set(hex.id, [hex.q, hex.r]);
     hexAt.set(`${hex.q},${hex.r}`, hex.id);
   }
-  const centre = new Map<string, Point>(Object.entries(art.hexes));
-  const areaPath = new Map<string, string>();
-  for (const [id, area] of Object.entries(art.areas)) {
+  const centre = new Map<MapId, Point>(entriesOf<MapId, Point>(art.hexes));
+  const areaPath = new Map<MapId, string>();
+  for (const [id, area] of entriesOf(art.areas)) {
     centre.set(id, { x: area.x, y: area.y });
     areaPath.set(id, area.path);
   }
-  const label = new Map(Object.entries(art.labels) as [string, Label][]);
+  const label = new Map(Object.entries(art.labels) as [MapId, Label][]);
   return { width: art.viewBox[2] ?? 0, height: art.viewBox[3] ?? 0, centre, axial, areaPath, label, hexAt };
 }
 
@@ -71,7 +72,7 @@ export function hexPath(p: Point, grow = 1): string {
 }
 
 /** The outline of a place: a hex, or the drawn border of an area. */
-export function placePath(geo: Geometry, id: string, grow = 1): string {
+export function placePath(geo: Geometry, id: PlaceId | "", grow = 1): string {
   const area = geo.areaPath.get(id);
   if (area) return area;
   const p = geo.centre.get(id);
@@ -84,7 +85,7 @@ function circlePath(p: Point, r: number): string {
 }
 
 /** The common outline of a set of hexes: every side whose other hex is not in the set. */
-export function outline(geo: Geometry, ids: Iterable<string>): string {
+export function outline(geo: Geometry, ids: Iterable<PlaceId>): string {
   const set = new Set(ids);
   let d = "";
   for (const id of set) {
@@ -107,7 +108,7 @@ export function outline(geo: Geometry, ids: Iterable<string>): string {
 }
 
 /** The western sides of a column of hexes: a line from its north to its south. */
-export function westLine(geo: Geometry, ids: Iterable<string>): string {
+export function westLine(geo: Geometry, ids: Iterable<PlaceId>): string {
   const set = new Set(ids);
   let d = "";
   for (const id of set) {
@@ -118,7 +119,8 @@ export function westLine(geo: Geometry, ids: Iterable<string>): string {
       const [dq, dr] = ACROSS[side] ?? [0, 0];
       const a = CORNERS[side];
       const b = CORNERS[(side + 1) % 6];
-      if (set.has(geo.hexAt.get(`${at[0] + dq},${at[1] + dr}`) ?? "") || !a || !b) continue;
+      const next = geo.hexAt.get(`${at[0] + dq},${at[1] + dr}`);
+      if ((next && set.has(next)) || !a || !b) continue;
       d += `M${f(p.x + a.x)} ${f(p.y + a.y)}L${f(p.x + b.x)} ${f(p.y + b.y)}`;
     }
   }
@@ -126,7 +128,7 @@ export function westLine(geo: Geometry, ids: Iterable<string>): string {
 }
 
 /** Everything outside a set of places, for dimming (even-odd). */
-export function outside(geo: Geometry, ids: Iterable<string>): string {
+export function outside(geo: Geometry, ids: Iterable<PlaceId>): string {
   const far = 4000;
   let d = `M${-far} ${-far}H${geo.width + far}V${geo.height + far}H${-far}Z`;
   for (const id of ids) d += placePath(geo, id);
@@ -134,7 +136,7 @@ export function outside(geo: Geometry, ids: Iterable<string>): string {
 }
 
 /** A way over the map as a smooth line that starts and ends a little off the centres. */
-export function wayPath(geo: Geometry, path: readonly string[], trim = 18, trimEnd = trim): string {
+export function wayPath(geo: Geometry, path: readonly (PlaceId | "")[], trim = 18, trimEnd = trim): string {
   const points = path.map((id) => geo.centre.get(id)).filter((p): p is Point => p !== undefined);
   const first = points[0];
   const last = points.at(-1);

@@ -3,6 +3,8 @@
 import type { Game } from "../game/game.svelte";
 import { cursorOf } from "../map/cursor.svelte";
 import { sketchOf } from "../map/sketch.svelte";
+import { onMap } from "../wire/ids";
+import type { UnitId } from "../wire/types";
 
 /** Esc: closes what is open, one level; with nothing open, puts down what is in hand. */
 export function back(game: Game): void {
@@ -34,14 +36,14 @@ export function nextUnit(game: Game, by: 1 | -1): void {
   if (!next) return;
   selection.select(next);
   const hex = position.units.get(next)?.at;
-  if (hex && !hex.startsWith("box:")) {
+  if (hex && onMap(hex)) {
     screen.look(hex);
     void cursorOf(game).go(hex);
   } else screen.tab = "phase";
 }
 
 /** Row by row from the north, in a row from the west; what is off the map last. */
-function order({ position }: Game, unit: string): number {
+function order({ position }: Game, unit: UnitId): number {
   const p = position.geo?.centre.get(position.units.get(unit)?.at ?? "");
   return p ? Math.round(p.y / 50) * 10000 + p.x : 1e9;
 }

@@ -11,6 +11,7 @@ import { replayKey } from "../replay/replay-keys";
 import { announcer } from "../shared/announce.svelte";
 import { byPointer, commandOf, keyName, lettersFree, SHORTCUTS, single } from "../shared/keys";
 import { prefs } from "../shared/prefs.svelte";
+import type { MapId, UnitId } from "../wire/types";
 import { back, nextUnit } from "./commands";
 import { informAbout } from "./inform";
 import type { MapSight } from "./map-sight.svelte";
@@ -51,8 +52,9 @@ function card(game: Game, index: number): void {
 function inform(game: Game): void {
   if (informAbout(game, document.activeElement)) return;
   const on = document.activeElement?.closest<SVGElement>("[data-unit], [data-cursor]");
-  const unit = on?.dataset.unit ?? (on ? undefined : (game.selection.hoverUnit ?? game.selection.unit));
-  const hex = on?.dataset.hex ?? game.selection.hoverHex;
+  const unit =
+    (on?.dataset.unit as UnitId | undefined) ?? (on ? undefined : (game.selection.hoverUnit ?? game.selection.unit));
+  const hex = (on?.dataset.hex as MapId | undefined) ?? game.selection.hoverHex;
   if (unit) void game.clicks.inform("unit", unit);
   else if (hex) void game.clicks.inform("hex", hex);
 }
@@ -90,8 +92,8 @@ function commandsOf(game: Game, sight: MapSight): Commands {
     whole: () => {
       const on = document.activeElement?.closest<SVGElement>("[data-unit], [data-cursor]");
       const hex =
-        game.position.units.get(on?.dataset.unit ?? game.selection.unit ?? "")?.at ??
-        on?.dataset.hex ??
+        game.position.units.get((on?.dataset.unit as UnitId | undefined) ?? game.selection.unit ?? "")?.at ??
+        (on?.dataset.hex as MapId | undefined) ??
         game.selection.hoverHex;
       if (hex) void game.stack.take(hex).then(focusMap);
     },

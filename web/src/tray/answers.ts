@@ -4,7 +4,7 @@ import type { Game } from "../game/game.svelte";
 import { labelOf } from "../game/labels";
 import { HEX_VERBS, TO_PLACE } from "../game/verbs";
 import { listed } from "../i18n/i18n.svelte";
-import type { Action, Verb } from "../wire/types";
+import type { Action, UnitId, Verb } from "../wire/types";
 import { cardInHand, unitInHand } from "./in-hand";
 import { t } from "./texts";
 
@@ -14,7 +14,8 @@ const BOXED = new Set<Verb>(["ChooseUnit", "PlaceCadre", "LoseStep", "MarkReserv
 const MOST = 24;
 const MOST_WAYS = 6;
 
-const inBox = ({ position }: Game, unit: string): boolean => position.units.get(unit)?.at.startsWith("box:") ?? false;
+const inBox = ({ position }: Game, unit: UnitId | ""): boolean =>
+  position.units.get(unit)?.at.startsWith("box:") ?? false;
 
 /** Everything without a place of its own on the table becomes a button here. */
 function loose({ position }: Game, a: Action): boolean {
@@ -26,7 +27,7 @@ function loose({ position }: Game, a: Action): boolean {
 }
 
 /** What can be done with the unit in hand, but for going to places that the map shows. */
-function ofUnit({ position, selection }: Game, unit: string): Action[] {
+function ofUnit({ position, selection }: Game, unit: UnitId): Action[] {
   if (selection.stack.length) return [];
   if (selection.forks.length) return selection.forks;
   const here = (position.byUnit.get(unit) ?? []).filter((a) => !TO_PLACE.has(a.type));
@@ -46,9 +47,9 @@ export function answersOf(game: Game): Action[] {
 }
 
 /** Units that wait in a box for a place: each can be picked up here as well as in the panel. */
-export function liftsOf(game: Game): string[] {
+export function liftsOf(game: Game): UnitId[] {
   if (cardInHand(game) || unitInHand(game)) return [];
-  const ids = new Set(game.position.actions.filter((a) => TO_PLACE.has(a.type)).map((a) => a.unit ?? ""));
+  const ids = new Set(game.position.actions.filter((a) => TO_PLACE.has(a.type)).flatMap((a) => a.unit ?? []));
   return [...ids].filter((id) => inBox(game, id));
 }
 
@@ -77,4 +78,5 @@ export function whatToChoose(game: Game): string {
 
 /** On a phone the hand is folded away: whether its cards are the answer. */
 export const answeredByHand = ({ position }: Game): boolean =>
-  position.mine && position.actions.some((a) => a.type !== "PlayEvent" && position.ownCards.includes(a.card ?? 0));
+  position.mine &&
+  position.actions.some((a) => a.type !== "PlayEvent" && a.card !== undefined && position.ownCards.includes(a.card));

@@ -16,22 +16,22 @@ const asked = (code: string, args: Record<string, unknown> = {}) => ({
 });
 
 test("movement counts who can, who has and who is held", () => {
-  const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true }), unit("S1", "1411", { moved: true })];
-  const game = gameOf([move("G1", "1311"), { type: "EntrainUnit", unit: "G4Pz" }], { units });
+  const units = [unit("G11", "1211"), unit("G2", "1211", { moved: true }), unit("S_W", "1411", { moved: true })];
+  const game = gameOf([move("G11", "1311"), { type: "EntrainUnit", unit: "G4Pz" }], { units });
   expect(progressOf(game)).toBe("2 units can still move, 1 moved.");
-  game.plan.held = new Set(["G1"]);
+  game.plan.held = new Set(["G11"]);
   expect(progressOf(game)).toBe("1 unit can still move, 1 moved, 1 held.");
-  expect(movesOf(game)).toEqual({ can: ["G4Pz"], held: ["G1"], done: ["G2"] });
+  expect(movesOf(game)).toEqual({ can: ["G4Pz"], held: ["G11"], done: ["G2"] });
 });
 
 test("a unit that has begun to move is counted once, as one that can still move", () => {
-  const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true })];
-  const game = gameOf([move("G1", "1311")], { units });
+  const units = [unit("G11", "1211"), unit("G2", "1211", { moved: true })];
+  const game = gameOf([move("G11", "1311")], { units });
   const before = line(3, "UnitMoved", "axis", { unit: "G3" });
-  const lines = ["G2", "G1", "G1"].map((name, n) => line(5 + n, "UnitMoved", "axis", { unit: name }));
+  const lines = ["G2", "G11", "G11"].map((name, n) => line(5 + n, "UnitMoved", "axis", { unit: name }));
   game.chronicle.log = [before, line(4, "PhaseBegan", null), ...lines];
   expect(progressOf(game)).toBe("1 unit can still move, 1 moved.");
-  expect(movesOf(game)).toEqual({ can: ["G1"], held: [], done: ["G2"] });
+  expect(movesOf(game)).toEqual({ can: ["G11"], held: [], done: ["G2"] });
 });
 
 test("targets, battles and bills say how many are left", () => {

@@ -3,7 +3,7 @@
 import type { Game } from "../game/game.svelte";
 import { paidCards } from "../phase/ledger";
 import { movesOf } from "../phase/moves";
-import type { Bill } from "../wire/types";
+import type { Bill, CardNumber } from "../wire/types";
 import { t } from "./texts";
 
 const battles = (game: Game): number => game.position.actions.filter((a) => a.type === "BeginBattle").length;
@@ -35,7 +35,7 @@ const TELLERS: Record<string, (game: Game) => string> = {
 /** What the card of the question says: who has to choose for it need not know it by heart. */
 function eventText(game: Game): string {
   const [card, side] = String(game.position.view?.prompt.args.half ?? "").split("-");
-  return game.position.half(Number(card), side === "soviet" ? "soviet" : "axis")?.text ?? "";
+  return game.position.half(Number(card) as CardNumber, side === "soviet" ? "soviet" : "axis")?.text ?? "";
 }
 
 function allocation(game: Game): string {

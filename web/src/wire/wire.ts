@@ -1504,7 +1504,7 @@ export interface components {
         };
         /** AddTarget */
         AddTarget: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1517,18 +1517,18 @@ export interface components {
         };
         /** AdvanceUnit */
         AdvanceUnit: {
-            to: string;
+            to: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "AdvanceUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** Area */
         Area: {
-            adjacent: string[];
-            id: string;
+            adjacent: components["schemas"]["MapId"][];
+            id: components["schemas"]["MapId"];
             name: string;
             vp?: number;
         };
@@ -1575,7 +1575,7 @@ export interface components {
         /** AskForecast */
         AskForecast: {
             at?: number;
-            attackers: string[];
+            attackers: components["schemas"]["UnitId"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1583,7 +1583,7 @@ export interface components {
             kind: "forecast";
             support?: boolean;
             table?: components["schemas"]["Side"];
-            targets: string[];
+            targets: components["schemas"]["MapId"][];
         };
         /** AskIdle */
         AskIdle: {
@@ -1593,19 +1593,19 @@ export interface components {
              * @enum {string}
              */
             kind: "idle";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** AskOdds */
         AskOdds: {
             at?: number;
-            attackers: string[];
+            attackers: components["schemas"]["UnitId"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "odds";
             support?: boolean;
-            targets: string[];
+            targets: components["schemas"]["MapId"][];
         };
         /** AskReach */
         AskReach: {
@@ -1615,8 +1615,8 @@ export interface components {
              * @enum {string}
              */
             kind: "reach";
-            unit: string;
-            via?: string[];
+            unit: components["schemas"]["UnitId"];
+            via?: components["schemas"]["MapId"][];
         };
         /** AskSupply */
         AskSupply: {
@@ -1626,7 +1626,7 @@ export interface components {
              * @enum {string}
              */
             kind: "supply";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** AskSupplyGround */
         AskSupplyGround: {
@@ -1693,12 +1693,12 @@ export interface components {
              * @enum {string}
              */
             type: "AssignAttacker";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** Attack */
         Attack: {
             attack: number;
-            attackers: string[];
+            attackers: components["schemas"]["UnitId"][];
             column: string;
             defence: number;
             /** @enum {integer} */
@@ -1707,9 +1707,9 @@ export interface components {
         /** BattleBegan */
         BattleBegan: {
             attacker: components["schemas"]["Side"];
-            attackers: string[];
+            attackers: components["schemas"]["UnitId"][];
             counterattack: boolean;
-            targets: string[];
+            targets: components["schemas"]["MapId"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1718,7 +1718,7 @@ export interface components {
         };
         /** BattleCard */
         BattleCard: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             column: string;
             gain: number;
             mode: string;
@@ -1740,7 +1740,7 @@ export interface components {
         /** BattleResumed */
         BattleResumed: {
             stage: string;
-            targets: string[];
+            targets: components["schemas"]["MapId"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1750,19 +1750,19 @@ export interface components {
         /** BattleView */
         BattleView: {
             attacker: components["schemas"]["Side"];
-            attackers: string[];
+            attackers: components["schemas"]["UnitId"][];
             composing: boolean;
             counterattack: boolean;
-            defenders: string[];
+            defenders: components["schemas"]["UnitId"][];
             die: number | null;
             odds: components["schemas"]["OddsView"] | null;
             result: string | null;
             supports: number;
-            targets: string[];
+            targets: components["schemas"]["MapId"][];
         };
         /** BeginBattle */
         BeginBattle: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1810,12 +1810,12 @@ export interface components {
             joins_1945?: boolean;
             joker?: boolean;
             leaves_1945?: boolean;
-            number: number;
+            number: components["schemas"]["CardNumber"];
             soviet: components["schemas"]["CardHalf"];
         };
         /** CardDiscarded */
         CardDiscarded: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1826,7 +1826,7 @@ export interface components {
         };
         /** CardDrawn */
         CardDrawn: {
-            card: number | null;
+            card: components["schemas"]["CardNumber"] | null;
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1850,9 +1850,14 @@ export interface components {
             said: components["schemas"]["LineSaid"];
             text: string;
         };
+        /**
+         * @description the number printed on a card
+         * @enum {integer}
+         */
+        CardNumber: CardNumber;
         /** CardTaken */
         CardTaken: {
-            card: number | null;
+            card: components["schemas"]["CardNumber"] | null;
             frm: string;
             side: components["schemas"]["Side"];
             /**
@@ -1893,7 +1898,7 @@ export interface components {
         /** Chip */
         Chip: {
             end: number;
-            hexes: string[];
+            hexes: components["schemas"]["MapId"][];
             ids: string[];
             kind: string;
             start: number;
@@ -1908,7 +1913,7 @@ export interface components {
         };
         /** ChooseCard */
         ChooseCard: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1917,7 +1922,7 @@ export interface components {
         };
         /** ChooseHex */
         ChooseHex: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1940,11 +1945,11 @@ export interface components {
              * @enum {string}
              */
             type: "ChooseUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** CityScorched */
         CityScorched: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             scorched: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2007,7 +2012,7 @@ export interface components {
         Confidence: "printed" | "reported" | "derived" | "inferred" | "reconstructed";
         /** Consequence */
         Consequence: {
-            choice: string[];
+            choice: components["schemas"]["UnitId"][];
             fates: components["schemas"]["Fate"][];
             marker: boolean;
             result: string;
@@ -2016,7 +2021,7 @@ export interface components {
         };
         /** ControlChanged */
         ControlChanged: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2047,7 +2052,7 @@ export interface components {
         };
         /** CounterblowLapsed */
         CounterblowLapsed: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2056,7 +2061,7 @@ export interface components {
         };
         /** CounterblowPlaced */
         CounterblowPlaced: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2075,16 +2080,16 @@ export interface components {
         /** Danger */
         Danger: {
             grave: boolean;
-            hexes: string[];
+            hexes: components["schemas"]["MapId"][];
             /** @enum {string} */
             kind: "lost" | "marked" | "risk" | "crowded" | "city" | "goal";
             said: components["schemas"]["Told"];
-            units: string[];
+            units: components["schemas"]["UnitId"][];
             ways: components["schemas"]["Told"][];
         };
         /** Dealt */
         Dealt: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2102,7 +2107,7 @@ export interface components {
         };
         /** DeclareTarget */
         DeclareTarget: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2111,7 +2116,7 @@ export interface components {
         };
         /** Declared */
         Declared: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             ply: number;
         };
         /** Defer */
@@ -2130,13 +2135,13 @@ export interface components {
         };
         /** DetrainUnit */
         DetrainUnit: {
-            to: string;
+            to: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "DetrainUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** DieRolled */
         DieRolled: {
@@ -2150,7 +2155,7 @@ export interface components {
         };
         /** Discard */
         Discard: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2168,7 +2173,7 @@ export interface components {
         /** DutyView */
         DutyView: {
             attacks: number;
-            card: number;
+            card: components["schemas"]["CardNumber"];
             /** @enum {string} */
             kind: "owes_targets" | "owes_attacks" | "owes_battles";
             made: number;
@@ -2178,7 +2183,7 @@ export interface components {
         };
         /** EffectExpired */
         EffectExpired: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2188,7 +2193,7 @@ export interface components {
         };
         /** EffectView */
         EffectView: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             expires: string;
             owner: components["schemas"]["Side"];
             text: string;
@@ -2205,12 +2210,12 @@ export interface components {
              * @enum {string}
              */
             type: "EntrainUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         Event: components["schemas"]["TurnBegan"] | components["schemas"]["PhaseBegan"] | components["schemas"]["VictoryPointsCounted"] | components["schemas"]["EventPointsChanged"] | components["schemas"]["InitiativeShifted"] | components["schemas"]["GameEnded"] | components["schemas"]["CardDrawn"] | components["schemas"]["CardDiscarded"] | components["schemas"]["CardTaken"] | components["schemas"]["HandSeen"] | components["schemas"]["JokerPassed"] | components["schemas"]["PaymentVoid"] | components["schemas"]["TakenBack"] | components["schemas"]["WeatherChanged"] | components["schemas"]["CityScorched"] | components["schemas"]["WorksBuilt"] | components["schemas"]["SuddenDeathCancelled"] | components["schemas"]["ObligationFailed"] | components["schemas"]["DeckReshuffled"] | components["schemas"]["EventPlayed"] | components["schemas"]["EventCancelled"] | components["schemas"]["EffectExpired"] | components["schemas"]["SupplyChecked"] | components["schemas"]["UnitFlipped"] | components["schemas"]["UnitPlaced"] | components["schemas"]["UnitAvailable"] | components["schemas"]["UnitReorganized"] | components["schemas"]["UnitMoved"] | components["schemas"]["ControlChanged"] | components["schemas"]["UnitEntrained"] | components["schemas"]["UnitDetrained"] | components["schemas"]["ReserveMarked"] | components["schemas"]["UnitShattered"] | components["schemas"]["UnitEliminated"] | components["schemas"]["TargetDeclared"] | components["schemas"]["CounterblowPlaced"] | components["schemas"]["CounterblowLapsed"] | components["schemas"]["TargetLapsed"] | components["schemas"]["BattleBegan"] | components["schemas"]["BattleResumed"] | components["schemas"]["SupportCommitted"] | components["schemas"]["OddsSet"] | components["schemas"]["DieRolled"] | components["schemas"]["ResultFound"] | components["schemas"]["CounterattackDeclined"] | components["schemas"]["UnitRetreated"] | components["schemas"]["UnitAdvanced"] | components["schemas"]["UnitRemoved"] | components["schemas"]["MarkersCleared"] | components["schemas"]["LocalSupportPlaced"] | components["schemas"]["UnitDisorganized"] | components["schemas"]["TriggerPulled"] | components["schemas"]["ExtensionLaid"] | components["schemas"]["SidesSettled"] | components["schemas"]["HandicapGiven"];
         /** EventCancelled */
         EventCancelled: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2220,7 +2225,7 @@ export interface components {
         };
         /** EventPlayed */
         EventPlayed: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             mode: string;
             side: components["schemas"]["Side"];
             /**
@@ -2247,7 +2252,7 @@ export interface components {
              * @enum {string}
              */
             type: "ExchangeUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** Explained */
         Explained: {
@@ -2293,7 +2298,7 @@ export interface components {
             /** @enum {string} */
             fate: "retreats" | "shattered" | "lost" | "step";
             side: components["schemas"]["Side"];
-            unit: string;
+            unit: components["schemas"]["UnitId"];
             why: string;
         };
         /** Fault */
@@ -2311,7 +2316,7 @@ export interface components {
         Feature: "river" | "lake" | "sea" | "border";
         /** Forecast */
         Forecast: {
-            blocked: string[];
+            blocked: components["schemas"]["UnitId"][];
             cards: components["schemas"]["BattleCard"][];
             chances: components["schemas"]["Chance"][];
             counterattack: components["schemas"]["OddsView"] | null;
@@ -2415,7 +2420,7 @@ export interface components {
         /** HandSeen */
         HandSeen: {
             by: components["schemas"]["Side"];
-            cards: number[] | null;
+            cards: components["schemas"]["CardNumber"][] | null;
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2437,7 +2442,7 @@ export interface components {
         Hex: {
             coasts?: components["schemas"]["Sea"][];
             edge?: components["schemas"]["Side"];
-            id: string;
+            id: components["schemas"]["MapId"];
             name?: string;
             objective_of?: components["schemas"]["Side"];
             oil?: boolean;
@@ -2448,8 +2453,8 @@ export interface components {
         };
         /** Hexside */
         Hexside: {
-            a: string;
-            b: string;
+            a: components["schemas"]["MapId"];
+            b: components["schemas"]["MapId"];
             feature: components["schemas"]["Feature"];
             name?: string;
         };
@@ -2481,7 +2486,7 @@ export interface components {
              * @enum {string}
              */
             type: "ImproveUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** InfoCard */
         InfoCard: {
@@ -2560,8 +2565,8 @@ export interface components {
             steps: number;
             text: string;
             title: string;
-            units: string[];
-            where: string[];
+            units: components["schemas"]["UnitId"][];
+            where: components["schemas"]["MapId"][];
             which: string;
             whole: boolean;
             why: string;
@@ -2661,7 +2666,7 @@ export interface components {
              * @enum {string}
              */
             type: "LocalSupportPlaced";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** LogLine */
         LogLine: {
@@ -2669,7 +2674,7 @@ export interface components {
                 [key: string]: unknown;
             };
             event: components["schemas"]["Event"];
-            hexes: string[];
+            hexes: components["schemas"]["MapId"][];
             ordered: boolean;
             ply: number;
             said: string;
@@ -2684,14 +2689,15 @@ export interface components {
              * @enum {string}
              */
             type: "LoseStep";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** LostUnits */
         LostUnits: {
             cards: number;
             never: number;
+            /** @description By UnitId. */
             units: {
-                [key: string]: components["schemas"]["Price"];
+                [key in UnitId]?: components["schemas"]["Price"];
             };
         };
         /** Lot */
@@ -2706,12 +2712,17 @@ export interface components {
             areas: components["schemas"]["Area"][];
             hexes: components["schemas"]["Hex"][];
             hexsides: components["schemas"]["Hexside"][];
-            ladoga: string[];
+            ladoga: components["schemas"]["MapId"][];
             shores: components["schemas"]["Shore"][];
         };
+        /**
+         * @description a hex or an area
+         * @enum {string}
+         */
+        MapId: MapId;
         /** MarkCounterblow */
         MarkCounterblow: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2725,7 +2736,7 @@ export interface components {
              * @enum {string}
              */
             type: "MarkReserve";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** MarkersCleared */
         MarkersCleared: {
@@ -2734,7 +2745,7 @@ export interface components {
              * @enum {string}
              */
             type: "MarkersCleared";
-            units: string[];
+            units: components["schemas"]["UnitId"][];
         };
         /** Me */
         Me: {
@@ -2745,13 +2756,13 @@ export interface components {
         };
         /** MoveUnit */
         MoveUnit: {
-            to: string;
+            to: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "MoveUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** MutedGame */
         MutedGame: {
@@ -2843,7 +2854,7 @@ export interface components {
         };
         /** ObligationFailed */
         ObligationFailed: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             missing: number;
             side: components["schemas"]["Side"];
             /**
@@ -2926,8 +2937,8 @@ export interface components {
             events: components["schemas"]["LogLine"][];
             game: components["schemas"]["GameInfo"];
             hands: {
-                axis: number[];
-                soviet: number[];
+                axis: components["schemas"]["CardNumber"][];
+                soviet: components["schemas"]["CardNumber"][];
             } | null;
             last_asks: boolean;
             lesson: components["schemas"]["LessonProgress"] | null;
@@ -2938,12 +2949,14 @@ export interface components {
             passes: components["schemas"]["Passing"] | null;
             ply: number;
             seat: components["schemas"]["Side"] | null;
+            /** @description By MapId. */
             targets: {
-                [key: string]: components["schemas"]["OddsView"];
+                [key in MapId]?: components["schemas"]["OddsView"];
             };
             thinking: boolean;
+            /** @description By MapId. */
             together: {
-                [key: string]: components["schemas"]["PlannedBattle"];
+                [key in MapId]?: components["schemas"]["PlannedBattle"];
             };
             undo: components["schemas"]["Undo"];
             view: components["schemas"]["View"];
@@ -3009,7 +3022,7 @@ export interface components {
         };
         /** PayCard */
         PayCard: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3018,7 +3031,7 @@ export interface components {
         };
         /** PaymentVoid */
         PaymentVoid: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             side: components["schemas"]["Side"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3049,26 +3062,28 @@ export interface components {
              * @enum {string}
              */
             type: "PlaceCadre";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** PlaceCounterblow */
         PlaceCounterblow: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PlaceCounterblow";
         };
+        /** @description the place of a unit */
+        PlaceId: PlaceId;
         /** PlaceUnit */
         PlaceUnit: {
-            to: string;
+            to: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PlaceUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** Placed */
         Placed: {
@@ -3078,9 +3093,9 @@ export interface components {
         };
         /** Plan */
         Plan: {
-            attackers?: string[];
+            attackers?: components["schemas"]["UnitId"][];
             support?: boolean;
-            targets: string[];
+            targets: components["schemas"]["MapId"][];
         };
         /** PlanAnswer */
         PlanAnswer: {
@@ -3096,22 +3111,22 @@ export interface components {
         };
         /** PlanRow */
         PlanRow: {
-            able: string[];
+            able: components["schemas"]["UnitId"][];
             counterblow: boolean;
-            hex: string;
-            must: string | null;
+            hex: components["schemas"]["MapId"];
+            must: components["schemas"]["UnitId"] | null;
         };
         /** PlannedBattle */
         PlannedBattle: {
-            attackers: string[];
+            attackers: components["schemas"]["UnitId"][];
             odds: components["schemas"]["OddsView"] | null;
-            targets: string[];
+            targets: components["schemas"]["MapId"][];
         };
         /** PlannedView */
         PlannedView: {
-            attackers: string[];
+            attackers: components["schemas"]["UnitId"][];
             odds: components["schemas"]["OddsView"] | null;
-            targets: string[];
+            targets: components["schemas"]["MapId"][];
         };
         /** Play */
         Play: {
@@ -3120,7 +3135,7 @@ export interface components {
         };
         /** PlayEvent */
         PlayEvent: {
-            card: number;
+            card: components["schemas"]["CardNumber"];
             mode: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3165,9 +3180,9 @@ export interface components {
         };
         /** Pocket */
         Pocket: {
-            at: string;
-            cut: string[];
-            way: string[];
+            at: components["schemas"]["MapId"];
+            cut: components["schemas"]["MapId"][];
+            way: components["schemas"]["MapId"][];
         };
         /** Point */
         Point: {
@@ -3256,8 +3271,9 @@ export interface components {
         /** Reach */
         Reach: {
             allowance: number;
+            /** @description By MapId. */
             hexes: {
-                [key: string]: components["schemas"]["ReachedHex"];
+                [key in MapId]?: components["schemas"]["ReachedHex"];
             };
         };
         /** Reachability */
@@ -3269,7 +3285,7 @@ export interface components {
         ReachedHex: {
             cost: number;
             dry: boolean;
-            path: string[];
+            path: components["schemas"]["MapId"][];
             stops: string | null;
         };
         /** Reading */
@@ -3279,7 +3295,7 @@ export interface components {
             command: string;
             dangers: components["schemas"]["Danger"][];
             ends: components["schemas"]["Phase"][];
-            hexes: string[];
+            hexes: components["schemas"]["MapId"][];
             notes: string[];
             orders: components["schemas"]["Placed"][];
             passes: components["schemas"]["PassesAll"][];
@@ -3288,8 +3304,8 @@ export interface components {
             stops: string;
             suggestions: components["schemas"]["Suggestion"][];
             text: string;
-            units: string[];
-            unmoved: string[];
+            units: components["schemas"]["UnitId"][];
+            unmoved: components["schemas"]["UnitId"][];
             written: string[];
         };
         /** RecoveryCode */
@@ -3314,17 +3330,17 @@ export interface components {
              * @enum {string}
              */
             type: "ReorganizeUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** ReplaceUnit */
         ReplaceUnit: {
-            to: string;
+            to: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ReplaceUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** ReplyTimes */
         ReplyTimes: {
@@ -3340,7 +3356,7 @@ export interface components {
              * @enum {string}
              */
             type: "ReserveMarked";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** Resign */
         Resign: {
@@ -3363,13 +3379,13 @@ export interface components {
         };
         /** RetreatUnit */
         RetreatUnit: {
-            path: string[];
+            path: components["schemas"]["MapId"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "RetreatUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** Road */
         Road: {
@@ -3387,7 +3403,7 @@ export interface components {
         RoadHex: {
             cut: boolean;
             held: boolean;
-            hex: string;
+            hex: components["schemas"]["MapId"];
         };
         /** RoadSaid */
         RoadSaid: {
@@ -3514,7 +3530,7 @@ export interface components {
              * @enum {string}
              */
             type: "ShatterUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** ShiftView */
         ShiftView: {
@@ -3526,7 +3542,7 @@ export interface components {
         };
         /** Shore */
         Shore: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             side: string;
             water: string;
         };
@@ -3540,8 +3556,8 @@ export interface components {
             game: components["schemas"]["GameInfo"];
             goes_on: boolean;
             hands: {
-                axis: number[];
-                soviet: number[];
+                axis: components["schemas"]["CardNumber"][];
+                soviet: components["schemas"]["CardNumber"][];
             } | null;
             last: number;
             owned: components["schemas"]["Side"][];
@@ -3609,7 +3625,7 @@ export interface components {
             note: string;
             side: components["schemas"]["Side"];
             strength: number;
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** Strikes */
         Strikes: {
@@ -3636,15 +3652,15 @@ export interface components {
         };
         /** Supply */
         Supply: {
-            cut?: string[];
+            cut?: components["schemas"]["MapId"][];
             far?: boolean;
-            hinges?: string[];
+            hinges?: components["schemas"]["MapId"][];
             how: string;
-            path: string[];
+            path: components["schemas"]["MapId"][];
             said: components["schemas"]["Told"];
             supplied: boolean;
             text: string;
-            way?: string[];
+            way?: components["schemas"]["MapId"][];
         };
         /** SupplyChecked */
         SupplyChecked: {
@@ -3654,22 +3670,22 @@ export interface components {
              * @enum {string}
              */
             type: "SupplyChecked";
-            unsupplied: string[];
+            unsupplied: components["schemas"]["UnitId"][];
         };
         /** SupplyGround */
         SupplyGround: {
-            beside: string[];
-            cut_sources: string[];
-            edge: string[];
-            near: string[][];
+            beside: components["schemas"]["MapId"][];
+            cut_sources: components["schemas"]["MapId"][];
+            edge: components["schemas"]["MapId"][];
+            near: components["schemas"]["MapId"][][];
             pockets: components["schemas"]["Pocket"][];
-            sources: string[];
+            sources: components["schemas"]["MapId"][];
         };
         /** SupplyThen */
         SupplyThen: {
-            lost: string[];
-            marked: string[];
-            relieved: string[];
+            lost: components["schemas"]["UnitId"][];
+            marked: components["schemas"]["UnitId"][];
+            relieved: components["schemas"]["UnitId"][];
         };
         /** SupportCommitted */
         SupportCommitted: {
@@ -3695,17 +3711,17 @@ export interface components {
         };
         /** TakenBack */
         TakenBack: {
-            hex: string | null;
+            hex: components["schemas"]["MapId"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TakenBack";
-            unit: string | null;
+            unit: components["schemas"]["UnitId"] | null;
         };
         /** TakenTarget */
         TakenTarget: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             ply: number;
         };
         /** TalkLine */
@@ -3727,7 +3743,7 @@ export interface components {
         };
         /** TargetDeclared */
         TargetDeclared: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3736,7 +3752,7 @@ export interface components {
         };
         /** TargetLapsed */
         TargetLapsed: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3773,10 +3789,11 @@ export interface components {
         };
         /** Threat */
         Threat: {
+            /** @description By MapId. */
             hexes: {
-                [key: string]: components["schemas"]["Attack"];
+                [key in MapId]?: components["schemas"]["Attack"];
             };
-            reach: string[];
+            reach: components["schemas"]["MapId"][];
         };
         /** Tick */
         Tick: {
@@ -3857,7 +3874,7 @@ export interface components {
              * @enum {string}
              */
             type: "UnfortifyUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** Unit */
         Unit: {
@@ -3869,7 +3886,7 @@ export interface components {
             entry?: string;
             front: components["schemas"]["Face"];
             home?: string;
-            id: string;
+            id: components["schemas"]["UnitId"];
             nation: components["schemas"]["Nation"];
             note?: string;
             removed?: boolean;
@@ -3879,14 +3896,14 @@ export interface components {
         };
         /** UnitAdvanced */
         UnitAdvanced: {
-            frm: string;
-            to: string;
+            frm: components["schemas"]["MapId"];
+            to: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "UnitAdvanced";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** UnitAvailable */
         UnitAvailable: {
@@ -3896,17 +3913,17 @@ export interface components {
              * @enum {string}
              */
             type: "UnitAvailable";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** UnitDetrained */
         UnitDetrained: {
-            to: string;
+            to: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "UnitDetrained";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** UnitDisorganized */
         UnitDisorganized: {
@@ -3915,30 +3932,30 @@ export interface components {
              * @enum {string}
              */
             type: "UnitDisorganized";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
             why: string;
         };
         /** UnitEliminated */
         UnitEliminated: {
             box: string;
-            frm: string;
+            frm: components["schemas"]["PlaceId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "UnitEliminated";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
             why: string;
         };
         /** UnitEntrained */
         UnitEntrained: {
-            frm: string;
+            frm: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "UnitEntrained";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** UnitFlipped */
         UnitFlipped: {
@@ -3948,29 +3965,34 @@ export interface components {
              * @enum {string}
              */
             type: "UnitFlipped";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
             why: string;
         };
+        /**
+         * @description a counter
+         * @enum {string}
+         */
+        UnitId: UnitId;
         /** UnitMoved */
         UnitMoved: {
             cost: number;
-            path: string[];
+            path: components["schemas"]["MapId"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "UnitMoved";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** UnitPlaced */
         UnitPlaced: {
-            to: string;
+            to: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "UnitPlaced";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
             why: string;
         };
         /** UnitRemoved */
@@ -3980,7 +4002,7 @@ export interface components {
              * @enum {string}
              */
             type: "UnitRemoved";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
             why: string;
         };
         /** UnitReorganized */
@@ -3990,27 +4012,27 @@ export interface components {
              * @enum {string}
              */
             type: "UnitReorganized";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** UnitRetreated */
         UnitRetreated: {
-            path: string[];
+            path: components["schemas"]["MapId"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "UnitRetreated";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** UnitShattered */
         UnitShattered: {
-            frm: string;
+            frm: components["schemas"]["PlaceId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "UnitShattered";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
             why: string;
         };
         /**
@@ -4021,12 +4043,12 @@ export interface components {
         UnitType: "infantry" | "armor" | "mechanized" | "shock" | "regional" | "fort" | "cadre" | "volkssturm" | "garrison" | "reserve" | "marker";
         /** UnitView */
         UnitView: {
-            at: string;
+            at: components["schemas"]["PlaceId"];
             cut_off: boolean;
             disorganized: boolean;
             due: number | null;
             face: number;
-            id: string;
+            id: components["schemas"]["UnitId"];
             max_steps: number;
             move: number;
             moved: boolean;
@@ -4056,7 +4078,7 @@ export interface components {
              * @enum {string}
              */
             type: "UpgradeUnit";
-            unit: string;
+            unit: components["schemas"]["UnitId"];
         };
         /** VictoryPointsCounted */
         VictoryPointsCounted: {
@@ -4079,19 +4101,20 @@ export interface components {
             cards: {
                 [key: string]: components["schemas"]["Told"] | null;
             };
+            /** @description By MapId. */
             control: {
-                [key: string]: components["schemas"]["Side"];
+                [key in MapId]?: components["schemas"]["Side"];
             };
-            counterblow_results: string[];
-            counterblows: string[];
-            discard_top: number | null;
+            counterblow_results: components["schemas"]["MapId"][];
+            counterblows: components["schemas"]["MapId"][];
+            discard_top: components["schemas"]["CardNumber"] | null;
             discards: number | null;
             draw_pile: number | null;
             duties: components["schemas"]["DutyView"][];
             effects: components["schemas"]["EffectView"][];
             event_vp: number;
-            extension: string[];
-            hand: number[] | null;
+            extension: components["schemas"]["MapId"][];
+            hand: components["schemas"]["CardNumber"][] | null;
             hand_sizes: {
                 axis: number;
                 soviet: number;
@@ -4106,13 +4129,13 @@ export interface components {
                 soviet: number;
             };
             outcome: components["schemas"]["OutcomeView"] | null;
-            overstacked: string[];
+            overstacked: components["schemas"]["MapId"][];
             phase: components["schemas"]["Phase"];
             phasing: components["schemas"]["Side"];
             planned: components["schemas"]["PlannedView"][];
             prompt: components["schemas"]["PromptView"];
-            red_due: number[];
-            scorched: string[];
+            red_due: components["schemas"]["CardNumber"][];
+            scorched: components["schemas"]["MapId"][];
             side: components["schemas"]["Side"] | null;
             step: components["schemas"]["Segment"];
             sudden_death: number | null;
@@ -4121,8 +4144,8 @@ export interface components {
                 axis: number;
                 soviet: number;
             };
-            table: number[];
-            targets: string[];
+            table: components["schemas"]["CardNumber"][];
+            targets: components["schemas"]["MapId"][];
             targets_left: number;
             targets_limit: number;
             turn: number;
@@ -4131,8 +4154,8 @@ export interface components {
             vp: number;
             weather: components["schemas"]["Weather"];
             weather_varies: boolean;
-            west_edge: string[];
-            works: string[];
+            west_edge: components["schemas"]["MapId"][];
+            works: components["schemas"]["MapId"][];
             year: number;
         };
         /**
@@ -4159,7 +4182,7 @@ export interface components {
         Window: "draw" | "victory" | "card" | "card_opponent" | "any_card" | "supply_end" | "organization_start" | "organization" | "move" | "move_end" | "counterblow" | "commit" | "roll" | "rolled" | "result" | "after_ex" | "combat_end" | "removal" | "phase_end" | "payment" | "react" | "any";
         /** WorksBuilt */
         WorksBuilt: {
-            hex: string;
+            hex: components["schemas"]["MapId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -4174,8 +4197,8 @@ export interface components {
         };
         /** Zone */
         Zone: {
-            hexes: string[];
-            negated: string[];
+            hexes: components["schemas"]["MapId"][];
+            negated: components["schemas"]["MapId"][];
         };
     };
     responses: never;
@@ -4225,6 +4248,7 @@ export type CardDiscarded = components['schemas']['CardDiscarded'];
 export type CardDrawn = components['schemas']['CardDrawn'];
 export type CardHalf = components['schemas']['CardHalf'];
 export type CardLine = components['schemas']['CardLine'];
+export type CardNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 43 | 44 | 45 | 46 | 47 | 48 | 49 | 50 | 51 | 52 | 53 | 54 | 55;
 export type CardTaken = components['schemas']['CardTaken'];
 export type Cards = components['schemas']['Cards'];
 export type Chance = components['schemas']['Chance'];
@@ -4319,6 +4343,7 @@ export type LoseStep = components['schemas']['LoseStep'];
 export type LostUnits = components['schemas']['LostUnits'];
 export type Lot = components['schemas']['Lot'];
 export type MapFacts = components['schemas']['MapFacts'];
+export type MapId = "0111" | "0112" | "0113" | "0209" | "0210" | "0211" | "0212" | "0213" | "0303" | "0305" | "0306" | "0307" | "0308" | "0309" | "0310" | "0311" | "0312" | "0313" | "0314" | "0315" | "0402" | "0403" | "0404" | "0405" | "0406" | "0407" | "0408" | "0409" | "0410" | "0411" | "0412" | "0413" | "0414" | "0415" | "0502" | "0503" | "0504" | "0505" | "0506" | "0507" | "0508" | "0509" | "0510" | "0511" | "0512" | "0513" | "0514" | "0515" | "0516" | "0517" | "0602" | "0603" | "0604" | "0605" | "0606" | "0607" | "0608" | "0609" | "0610" | "0611" | "0612" | "0613" | "0614" | "0615" | "0616" | "0617" | "0703" | "0704" | "0705" | "0706" | "0707" | "0708" | "0709" | "0710" | "0711" | "0712" | "0713" | "0714" | "0715" | "0716" | "0717" | "0803" | "0804" | "0805" | "0806" | "0807" | "0808" | "0809" | "0810" | "0811" | "0812" | "0813" | "0814" | "0815" | "0816" | "0817" | "0904" | "0905" | "0906" | "0907" | "0908" | "0909" | "0910" | "0911" | "0912" | "0913" | "0914" | "0915" | "0916" | "0917" | "1004" | "1005" | "1006" | "1007" | "1008" | "1009" | "1010" | "1011" | "1012" | "1013" | "1014" | "1015" | "1016" | "1104" | "1105" | "1106" | "1107" | "1108" | "1109" | "1110" | "1111" | "1112" | "1113" | "1114" | "1115" | "1203" | "1204" | "1205" | "1206" | "1207" | "1208" | "1209" | "1210" | "1211" | "1212" | "1213" | "1214" | "1215" | "1217" | "1302" | "1303" | "1304" | "1305" | "1306" | "1307" | "1308" | "1309" | "1310" | "1311" | "1312" | "1313" | "1314" | "1315" | "1316" | "1317" | "1318" | "1403" | "1404" | "1405" | "1406" | "1407" | "1408" | "1409" | "1410" | "1411" | "1412" | "1413" | "1414" | "1415" | "1416" | "1418" | "1419" | "1501" | "1502" | "1503" | "1504" | "1505" | "1506" | "1507" | "1508" | "1509" | "1510" | "1511" | "1512" | "1513" | "1514" | "1515" | "1516" | "1519" | "1601" | "1602" | "1603" | "1604" | "1605" | "1606" | "1607" | "1608" | "1609" | "1610" | "1611" | "1612" | "1613" | "1614" | "1615" | "1616" | "1617" | "1618" | "1619" | "1620" | "1621" | "1702" | "1703" | "1704" | "1705" | "1706" | "1707" | "1708" | "1709" | "1710" | "1711" | "1712" | "1713" | "1714" | "1715" | "1716" | "1717" | "1718" | "1719" | "1720" | "1721" | "1722" | "1802" | "1803" | "1804" | "1805" | "1806" | "1807" | "1808" | "1809" | "1810" | "1811" | "1812" | "1813" | "1814" | "1815" | "1816" | "1817" | "1818" | "1819" | "1820" | "1821" | "1822" | "1902" | "1903" | "1904" | "1905" | "1906" | "1907" | "1908" | "1909" | "1910" | "1911" | "1912" | "1913" | "1914" | "1915" | "1916" | "1917" | "1918" | "1919" | "1920" | "1921" | "1922" | "2003" | "2004" | "2005" | "2006" | "2007" | "2008" | "2009" | "2010" | "2011" | "2012" | "2013" | "2014" | "2015" | "2016" | "2017" | "2018" | "2019" | "2020" | "2021" | "2022" | "2103" | "2104" | "2105" | "2106" | "2107" | "2108" | "2109" | "2110" | "2111" | "2112" | "2113" | "2114" | "2115" | "2116" | "2117" | "2118" | "2119" | "2120" | "2121" | "2122" | "2203" | "2204" | "2205" | "2206" | "2207" | "2208" | "2209" | "2210" | "2211" | "2212" | "2213" | "2214" | "2215" | "2216" | "2217" | "2218" | "2219" | "2220" | "2221" | "2222" | "2303" | "2304" | "2305" | "2306" | "2307" | "2308" | "2309" | "2310" | "2311" | "2312" | "2313" | "2314" | "2315" | "2316" | "2317" | "2318" | "2319" | "2320" | "2321" | "2403" | "2404" | "2405" | "2406" | "2407" | "2408" | "2409" | "2410" | "2411" | "2412" | "2413" | "2414" | "2415" | "2416" | "2417" | "2418" | "2419" | "2420" | "FINLAND" | "SOUTH_BALKANS" | "WEST_BALKANS";
 export type MarkCounterblow = components['schemas']['MarkCounterblow'];
 export type MarkReserve = components['schemas']['MarkReserve'];
 export type MarkersCleared = components['schemas']['MarkersCleared'];
@@ -4362,6 +4387,7 @@ export type Phase = components['schemas']['Phase'];
 export type PhaseBegan = components['schemas']['PhaseBegan'];
 export type PlaceCadre = components['schemas']['PlaceCadre'];
 export type PlaceCounterblow = components['schemas']['PlaceCounterblow'];
+export type PlaceId = components["schemas"]["MapId"] | ("box:cadres" | "box:delayed" | "box:destroyed" | "box:pending" | "box:rail" | "box:removed" | "box:shattered" | "box:surrendered" | "box:track");
 export type PlaceUnit = components['schemas']['PlaceUnit'];
 export type Placed = components['schemas']['Placed'];
 export type Plan = components['schemas']['Plan'];
@@ -4467,6 +4493,7 @@ export type UnitDisorganized = components['schemas']['UnitDisorganized'];
 export type UnitEliminated = components['schemas']['UnitEliminated'];
 export type UnitEntrained = components['schemas']['UnitEntrained'];
 export type UnitFlipped = components['schemas']['UnitFlipped'];
+export type UnitId = "ABT_I1" | "ABT_I2" | "ABT_M" | "BERLIN_G" | "FEST1" | "FEST2" | "FEST3" | "FF1" | "FF2" | "FINN" | "G11" | "G16" | "G17" | "G18" | "G1Pz" | "G2" | "G2Pz" | "G3Pz" | "G4" | "G4Pz" | "G6" | "G8" | "G9" | "GE" | "GF" | "GSSGr" | "GSSPz" | "HUN1" | "HUN2" | "HUN3" | "ITA8" | "KG1" | "KG2" | "LUFT" | "OST1" | "PARA" | "REZ" | "RUM3" | "RUM4" | "SPOL" | "SRUM" | "S_BRY" | "S_CAU" | "S_CEN" | "S_CRI" | "S_DON" | "S_KAL" | "S_KUR" | "S_LEN" | "S_MOS" | "S_NC" | "S_NW" | "S_RES" | "S_S" | "S_SEV" | "S_STA" | "S_STE" | "S_SW" | "S_VOL" | "S_VOR" | "S_W" | "VOLKS1" | "VOLKS2" | "VOLKS3" | "VOLKS4" | "YUG1" | "YUG2";
 export type UnitMoved = components['schemas']['UnitMoved'];
 export type UnitPlaced = components['schemas']['UnitPlaced'];
 export type UnitRemoved = components['schemas']['UnitRemoved'];

@@ -17,6 +17,7 @@ from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Side
+from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead import outlook, rescue
 from noretreat.explain.ahead.crowds import crowds
 from noretreat.explain.sentences.telling import Told, tell
@@ -47,8 +48,8 @@ class Danger(msgspec.Struct, frozen=True):
     grave: bool
     """The side loses something unless it acts now."""
     said: Told
-    units: tuple[str, ...]
-    hexes: tuple[str, ...]
+    units: tuple[UnitId, ...]
+    hexes: tuple[MapId, ...]
     ways: tuple[Told, ...]
     """The ways out."""
 

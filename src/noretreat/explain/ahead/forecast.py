@@ -24,6 +24,7 @@ from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, NO_UNITS, Node, SideIndex, UnitIndex
 from noretreat.data.facts import Side
+from noretreat.data.ids import UnitId
 from noretreat.explain.ahead.battle_cards import BattleCard, cards_of, modest, results_of
 from noretreat.explain.knowledge.view import OddsView, odds_view
 from noretreat.explain.refusals.illegal import IllegalAction
@@ -44,7 +45,7 @@ _DUELS: Final = {DUEL: "fate-duel", DUEL_OR_BATTLE: "fate-duel-or-battle"}
 class Fate(msgspec.Struct, frozen=True):
     """The fate of one unit; `why` is `retreat` if no retreat was open to it."""
 
-    unit: str
+    unit: UnitId
     side: Side
     fate: Literal["retreats", "shattered", "lost", "step"]
     why: str = ""
@@ -57,7 +58,7 @@ class Consequence(msgspec.Struct, frozen=True):
     text: str
     """All of `said`, in English."""
     fates: tuple[Fate, ...] = ()
-    choice: tuple[str, ...] = ()
+    choice: tuple[UnitId, ...] = ()
     """Units from which the owner chooses the one that loses the step."""
     marker: bool = False
     """A Counterblow marker is placed."""
@@ -79,7 +80,7 @@ class Forecast(msgspec.Struct, frozen=True):
     dice: tuple[Consequence, ...]
     """One for each face of the die; a single one if there is no roll."""
     chances: tuple[Chance, ...]
-    blocked: tuple[str, ...]
+    blocked: tuple[UnitId, ...]
     """Defenders that could not retreat (RET-1)."""
     warnings: tuple[Told, ...]
     """The reasons why this battle could not be fought like this now."""

@@ -17,6 +17,7 @@ from noretreat.core.reasons import Argument, Reason, reason, say
 from noretreat.core.state import Derived, State
 from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Side, Victory
+from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead.forecast import as_attacker
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import calendar, effects, extension, goals, movement, odds, placement, supply, victory
@@ -35,14 +36,14 @@ class Attack(msgspec.Struct, frozen=True):
     defence: int
     level: Literal[1, 2, 3]
     """The degree of danger: below even odds, up to 2:1, or 3:1 and better."""
-    attackers: tuple[str, ...]
+    attackers: tuple[UnitId, ...]
 
 
 class Threat(msgspec.Struct, frozen=True):
     """The attacks that a side could make."""
 
-    hexes: dict[str, Attack]
-    reach: tuple[str, ...]
+    hexes: dict[MapId, Attack]
+    reach: tuple[MapId, ...]
     """The hexes that its attackers could go to."""
 
 
@@ -156,11 +157,11 @@ def _seat(
 class SupplyThen(msgspec.Struct, frozen=True):
     """Units that the next checks of supply would strike or spare."""
 
-    lost: tuple[str, ...]
+    lost: tuple[UnitId, ...]
     """Marked units that would fail in the Removal Phase of this player turn (11), if it is still to come."""
-    marked: tuple[str, ...]
+    marked: tuple[UnitId, ...]
     """Units that the next supply check would mark (6.0)."""
-    relieved: tuple[str, ...]
+    relieved: tuple[UnitId, ...]
     """Units that it would relieve of the marker."""
 
 
@@ -205,9 +206,9 @@ def supply_then(state: State) -> SupplyThen:
 class Cut(msgspec.Struct, frozen=True):
     """The reason why a hex has no supply path."""
 
-    cut: tuple[str, ...]
+    cut: tuple[MapId, ...]
     """The hexes of the way that bar it."""
-    way: tuple[str, ...]
+    way: tuple[MapId, ...]
     """The way to supply with the fewest barred hexes."""
     far: bool
     """Even without an enemy the next supplied city or edge is more than four hexes away (SUP-3)."""
@@ -307,7 +308,7 @@ class RoadSaid(msgspec.Struct, frozen=True):
 class RoadHex(msgspec.Struct, frozen=True):
     """A hex that counts on a road to victory."""
 
-    hex: str
+    hex: MapId
     held: bool
     cut: bool
     """The side controls it, but it does not count without supply."""
@@ -459,7 +460,7 @@ class Price(msgspec.Struct, frozen=True):
 class LostUnits(msgspec.Struct, frozen=True):
     """The units that a side has off the map."""
 
-    units: dict[str, Price]
+    units: dict[UnitId, Price]
     cards: int
     """The total cost of all that can come back."""
     never: int

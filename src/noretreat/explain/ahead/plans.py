@@ -19,6 +19,7 @@ from noretreat.core.kernel import answer
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import NO_UNITS, Node, UnitIndex
+from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead.together import PlannedBattle, together
 from noretreat.explain.knowledge.view import odds_view
 from noretreat.explain.refusals.illegal import IllegalAction
@@ -32,18 +33,18 @@ from noretreat.rules.waiting import allocates_first
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One planned battle: marked hexes, the units that attack them all, and whether a support marker goes there."""
 
-    targets: tuple[str, ...]
-    attackers: tuple[str, ...] = ()
+    targets: tuple[MapId, ...]
+    attackers: tuple[UnitId, ...] = ()
     support: bool = False
 
 
 class PlanRow(msgspec.Struct, frozen=True):
     """A marked hex still to be attacked, and the units that could do it; `must`: the only unit that can."""
 
-    hex: str
+    hex: MapId
     counterblow: bool
-    able: tuple[str, ...]
-    must: str | None
+    able: tuple[UnitId, ...]
+    must: UnitId | None
 
 
 class PlanAnswer(msgspec.Struct, frozen=True):
@@ -66,8 +67,8 @@ class PlanAnswer(msgspec.Struct, frozen=True):
 class _Question(NamedTuple):
     """The battle being put together, as it stands."""
 
-    targets: tuple[str, ...]
-    attackers: tuple[str, ...]
+    targets: tuple[MapId, ...]
+    attackers: tuple[UnitId, ...]
 
 
 def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:

@@ -15,6 +15,7 @@ import msgspec
 from noretreat.core.board import BOARD
 from noretreat.core.state import State
 from noretreat.core.types import Node, UnitIndex
+from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead.forecast import as_attacker
 from noretreat.explain.knowledge.view import OddsView, odds_view
 from noretreat.rules import allocation, odds
@@ -31,8 +32,8 @@ Group = tuple[Node, ...]
 class PlannedBattle(msgspec.Struct, frozen=True):
     """A battle of the plan with its odds; None while it has no attackers."""
 
-    targets: tuple[str, ...]
-    attackers: tuple[str, ...]
+    targets: tuple[MapId, ...]
+    attackers: tuple[UnitId, ...]
     odds: OddsView | None
 
 

@@ -22,6 +22,7 @@ from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, NodeMask, Place, Segment, SideIndex, UnitIndex
 from noretreat.data.facts import Nation, Phase, Side, UnitType, Weather
+from noretreat.data.ids import MapId, PlaceId, UnitId
 from noretreat.explain.knowledge.aim import aim_of, next_mark
 from noretreat.explain.knowledge.drawing import svg_of
 from noretreat.explain.sentences import asking
@@ -40,9 +41,9 @@ Actor: TypeAlias = Literal["axis", "soviet", "chance"]
 class UnitView(msgspec.Struct, frozen=True):
     """One counter as both sides see it."""
 
-    id: str
+    id: UnitId
     side: Side
-    at: str
+    at: PlaceId
     face: int
     name: str
     type: UnitType
@@ -78,7 +79,7 @@ class ShiftView(msgspec.Struct, frozen=True):
 class StrengthView(msgspec.Struct, frozen=True):
     """The contribution of one unit to a battle."""
 
-    unit: str
+    unit: UnitId
     side: Side
     strength: int
     note: str
@@ -102,9 +103,9 @@ class BattleView(msgspec.Struct, frozen=True):
     """The battle being fought or put together."""
 
     attacker: Side
-    targets: tuple[str, ...]
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    targets: tuple[MapId, ...]
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
     counterattack: bool
     supports: int
     odds: OddsView | None
@@ -116,8 +117,8 @@ class BattleView(msgspec.Struct, frozen=True):
 class PlannedView(msgspec.Struct, frozen=True):
     """A battle that has been put together and waits to be fought; no odds while a unit of it has gone."""
 
-    targets: tuple[str, ...]
-    attackers: tuple[str, ...]
+    targets: tuple[MapId, ...]
+    attackers: tuple[UnitId, ...]
     odds: OddsView | None
 
 
@@ -213,29 +214,29 @@ class View(msgspec.Struct, frozen=True):
     """The side that has the Joker; null if it is not in the game (OPT-7)."""
     table: tuple[CardNumber, ...]
     units: tuple[UnitView, ...]
-    control: dict[str, Side]
-    targets: tuple[str, ...]
-    counterblows: tuple[str, ...]
-    counterblow_results: tuple[str, ...]
+    control: dict[MapId, Side]
+    targets: tuple[MapId, ...]
+    counterblows: tuple[MapId, ...]
+    counterblow_results: tuple[MapId, ...]
     battle: BattleView | None
     planned: tuple[PlannedView, ...]
     """Battles that wait for their turn: put together before the first one is fought (CPR-5), or committed (SIM-1)."""
     effects: tuple[EffectView, ...]
-    overstacked: tuple[str, ...]
-    scorched: tuple[str, ...]
+    overstacked: tuple[MapId, ...]
+    scorched: tuple[MapId, ...]
     """Cities that count as marsh until they are rebuilt (07S)."""
-    works: tuple[str, ...]
+    works: tuple[MapId, ...]
     """Hexes with Defensive Works (41A)."""
-    west_edge: tuple[str, ...]
+    west_edge: tuple[MapId, ...]
     """The western map edge before the map extension is laid (C-54); empty if the whole map is in play."""
-    extension: tuple[str, ...]
+    extension: tuple[MapId, ...]
     """The hexes that the map extension adds, until it is laid (C-54)."""
     cards: dict[str, Told | None]
     """For each card of the side's hand, why its event cannot be played now; null if it can."""
     outcome: OutcomeView | None
     void_notes: tuple[str, ...] = ()
     """Notes of the calendar that do not hold under the rules of this game, by id: `calendar.1.1`."""
-    red_due: tuple[int, ...] = ()
+    red_due: tuple[CardNumber, ...] = ()
     """Cards of the side's hand whose red event has still to happen in this phase (C-86)."""
     duties: tuple[DutyView, ...] = ()
     """The attacks that cards make the phasing side owe this turn, made or not."""

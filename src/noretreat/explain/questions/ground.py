@@ -7,6 +7,7 @@ import msgspec
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.ids import MapId
 from noretreat.explain.ahead import outlook
 from noretreat.rules import extension, supply
 
@@ -14,25 +15,25 @@ from noretreat.rules import extension, supply
 class Pocket(msgspec.Struct, frozen=True):
     """A place with units that would fail a supply check now."""
 
-    at: str
-    cut: tuple[str, ...]
+    at: MapId
+    cut: tuple[MapId, ...]
     """The hexes that bar the way out, ..."""
-    way: tuple[str, ...]
+    way: tuple[MapId, ...]
     """... and the way through them, the nearest hex first."""
 
 
 class SupplyGround(msgspec.Struct, frozen=True):
     """The supply of a side all over the map. Hexes that the enemy holds are left out."""
 
-    near: tuple[tuple[str, ...], ...]
+    near: tuple[tuple[MapId, ...], ...]
     """Hexes with an overland path, by its length: one hex, two, up to the longest that counts (SUP-3)."""
-    beside: tuple[str, ...]
+    beside: tuple[MapId, ...]
     """Hexes without a path of their own: a unit there is supplied by sea (SUP-6) or by a neighbor (SUP-7)."""
-    sources: tuple[str, ...]
+    sources: tuple[MapId, ...]
     """The cities that supply others, ..."""
-    edge: tuple[str, ...]
+    edge: tuple[MapId, ...]
     """... the hexes by which supply comes onto the map, ..."""
-    cut_sources: tuple[str, ...]
+    cut_sources: tuple[MapId, ...]
     """... and the cities of the side that have no way home, and supply nobody (SUP-5)."""
     pockets: tuple[Pocket, ...]
 

@@ -18,6 +18,7 @@ from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, CardNumber, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
+from noretreat.data.ids import MapId
 from noretreat.data.load import load_labels, load_scenario, scenario_ids
 from noretreat.explain.ahead import forecast, outlook
 from noretreat.explain.knowledge.view import OddsView, odds_view
@@ -60,7 +61,7 @@ class ReachedHex(msgspec.Struct, frozen=True):
 
     cost: int
     """Movement points; hexes in an advance after combat."""
-    path: tuple[str, ...]
+    path: tuple[MapId, ...]
     stops: str | None
     """The obstacle that would end the move there: `zoc`, or empty."""
     dry: bool
@@ -71,7 +72,7 @@ class Reach(msgspec.Struct, frozen=True):
     """The hexes a unit could reach, and its movement points (in an advance after combat: hexes)."""
 
     allowance: int
-    hexes: dict[str, ReachedHex]
+    hexes: dict[MapId, ReachedHex]
 
 
 def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
@@ -143,8 +144,8 @@ def _dry(state: State, unit: UnitIndex, nodes: NodeMask) -> NodeMask:
 class Zone(msgspec.Struct, frozen=True):
     """The zone of control of a side."""
 
-    hexes: tuple[str, ...]
-    negated: tuple[str, ...]
+    hexes: tuple[MapId, ...]
+    negated: tuple[MapId, ...]
     """The hexes in which an enemy unit negates it for supply and retreat (8.5)."""
 
 
@@ -244,14 +245,14 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     supplied: bool
     how: str
     """`overland`, `sea`, `neighbour`, `home`, `box` or `none`."""
-    path: tuple[str, ...]
+    path: tuple[MapId, ...]
     text: str
     said: Told
-    hinges: tuple[str, ...] | None = None
+    hinges: tuple[MapId, ...] | None = None
     """The hexes of the path that would cut it."""
-    cut: tuple[str, ...] | None = None
+    cut: tuple[MapId, ...] | None = None
     """For a unit without supply: the hexes that bar it, ..."""
-    way: tuple[str, ...] | None = None
+    way: tuple[MapId, ...] | None = None
     """... the way through them, ..."""
     far: bool | None = None
     """... and whether it would be too far even without an enemy (SUP-3)."""

@@ -13,6 +13,7 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead import dangers, forecast, outlook, plans
 from noretreat.explain.knowledge.view import OddsView
 from noretreat.explain.questions import about, ground, queries
@@ -35,8 +36,8 @@ class Question(
 class AskReach(Question, frozen=True, tag="reach"):
     """The hexes a unit could reach now, or after it has gone to other places first."""
 
-    unit: str
-    via: tuple[str, ...] = ()
+    unit: UnitId
+    via: tuple[MapId, ...] = ()
 
     def answer(self, state: State) -> queries.Reach:
         return queries.reach(state, self.unit, self.via)
@@ -45,8 +46,8 @@ class AskReach(Question, frozen=True, tag="reach"):
 class AskOdds(Question, frozen=True, tag="odds"):
     """The odds of any units against any hexes."""
 
-    attackers: tuple[str, ...]
-    targets: tuple[str, ...]
+    attackers: tuple[UnitId, ...]
+    targets: tuple[MapId, ...]
     support: bool = False
 
     def answer(self, state: State) -> OddsView:
@@ -56,7 +57,7 @@ class AskOdds(Question, frozen=True, tag="odds"):
 class AskSupply(Question, frozen=True, tag="supply"):
     """The supply of a unit."""
 
-    unit: str
+    unit: UnitId
 
     def answer(self, state: State) -> queries.Supply:
         return queries.supply_of(state, self.unit)
@@ -83,8 +84,8 @@ class AskZone(Question, frozen=True, tag="zoc"):
 class AskForecast(Question, frozen=True, tag="forecast"):
     """The forecast of a battle: of the one being fought if neither attackers nor targets are named."""
 
-    attackers: tuple[str, ...]
-    targets: tuple[str, ...]
+    attackers: tuple[UnitId, ...]
+    targets: tuple[MapId, ...]
     support: bool = False
     table: Side | None = None
     """The combat table that the battle being fought is read on, where an event lets a side choose (22S)."""
@@ -144,7 +145,7 @@ class AskWhy(Question, frozen=True, tag="why"):
 class AskIdle(Question, frozen=True, tag="idle"):
     """The reason why no answer to the current question involves a unit; None if one does, or if nothing is known."""
 
-    unit: str
+    unit: UnitId
 
     def answer(self, state: State) -> Told | None:
         return queries.idle(state, self.unit)

@@ -25,9 +25,9 @@ from noretreat.storage.jobs import JobStore
 
 log = logging.getLogger("noretreat.server")
 ASKS_EVERY: Final = 20.0
-"""Seconds between reports to the workers that somebody is viewing a game."""
-MOST_ASKED: Final = 10_000
-"""Games for which the last request to the workers and the last valuation are remembered."""
+"""Seconds after which the workers are told again that somebody is viewing a game."""
+MOST_REMEMBERED: Final = 10_000
+"""The most games whose last request to the workers and last valuation are remembered."""
 
 
 Driven: TypeAlias = Literal["more", "done", "failed"]
@@ -60,21 +60,21 @@ class ComputerDriver:
             return
         if self._jobs is None:
             self._start(match.id, self.drive(match.id))
-        elif self._is_new(match):
+        elif self._is_due(match):
             self._start(match.id, self._ask(self._jobs, match.id, match.row.owner))
 
     def _start(self, game_id: str, work: Coroutine[Any, Any, object]) -> None:
         self._tasks[game_id] = asyncio.create_task(work, name=f"computer {game_id}")
 
-    def _is_new(self, match: Match) -> bool:
-        """True if the workers have not been asked for this move lately; notes that they are now."""
+    def _is_due(self, match: Match) -> bool:
+        """True if the workers have not recently been asked for this move; notes that they are asked now."""
         at = time.monotonic()
         ply, before = self._asked.get(match.id, (-1, 0.0))
         if ply == match.ply and at - before < ASKS_EVERY:
             return False
         self._asked[match.id] = match.ply, at
         self._asked.move_to_end(match.id)
-        while len(self._asked) > MOST_ASKED:
+        while len(self._asked) > MOST_REMEMBERED:
             self._asked.popitem(last=False)
         return True
 
@@ -94,7 +94,7 @@ class ComputerDriver:
             task.cancel()
 
     def hurry(self, game_id: str) -> None:
-        """Has the computer play at once what it has found so far in a game, if it is thinking there."""
+        """Makes the computer play the best it has found so far, if it is thinking about a game."""
         if self._jobs is not None and self._hub.pubsub is not None:
             self._hub.pubsub.hurry(game_id)
         decision = self._decisions.get(game_id)
@@ -108,8 +108,8 @@ class ComputerDriver:
     async def _choose(
         self, game_id: str, ply: int, state: State, side: Side, level: str, *, weighs: bool
     ) -> tuple[Action, float | None]:
-        """The computer's action, and, if it `weighs`, what the position is worth to it; meanwhile the open pages hear
-        what it is at.
+        """The computer's action and, if it `weighs`, its valuation of the position; meanwhile the open pages are told
+        what it is doing.
         """
 
         def tell(thinking: Thinking) -> None:
@@ -122,8 +122,9 @@ class ComputerDriver:
             self._decisions.pop(game_id, None)
 
     def _has_weighed(self, match: Match, side: Side) -> bool:
-        """True if a side has valued its position in this player turn: to do so at every decision would
-        take up to a seventh of its time. What was taken back since does not count.
+        """True if a side has already valued its position in this player turn, and that decision was not undone.
+
+        To value it at every decision would take up to a seventh of the thinking time.
         """
         turn, phasing, who, ply = self._weighed.get(match.id, (-1, -1, side, 0))
         state = match.state
@@ -133,7 +134,7 @@ class ComputerDriver:
     def _note_weighed(self, game_id: str, weighed: tuple[int, int, Side, int]) -> None:
         self._weighed[game_id] = weighed
         self._weighed.move_to_end(game_id)
-        while len(self._weighed) > MOST_ASKED:
+        while len(self._weighed) > MOST_REMEMBERED:
             self._weighed.popitem(last=False)
 
     async def drive(self, game_id: str, goes_on: Callable[[], bool] = lambda: True) -> Driven:

@@ -25,13 +25,13 @@ from noretreat.server.http.live import Thinking
 
 log = logging.getLogger("noretreat.server")
 SPEAKS_EVERY: Final = 0.2
-"""Seconds between two reports of the same stage: the page need not hear of every step."""
+"""Seconds between two reports of the same stage: the page need not be told of every step."""
 PATIENCE: Final = 6.0
-"""So many times its budget, in seconds of the clock, a player may take on a busy machine before it is asked to stop."""
+"""How many times its budget, in wall-clock seconds, a player may take on a busy machine before it is asked to stop."""
 GRACE: Final = 20.0
 """Seconds after which a player that ignores a request to stop is killed with its process."""
 _SPAWN: Final = multiprocessing.get_context("spawn")
-"""Spawned, not forked: a fork of a process with threads can hang."""
+"""Processes are spawned, not forked: a fork of a process with threads can hang."""
 _PLAYERS: dict[str, Player] = {}
 """The players of this process by their levels."""
 
@@ -75,13 +75,13 @@ def _serve(line: Connection, stop: Flag) -> None:
 
 
 def _follow(parent: multiprocessing.process.BaseProcess) -> None:
-    """Ends the worker with the server, however that ends."""
+    """Ends the worker when the server ends, for whatever reason."""
     parent.join()
     os._exit(0)
 
 
 def _choose(level: str, observation: Observation, line: Connection, stop: Flag, *, weighs: bool) -> Chosen:
-    """Asks the player of that level, and passes on what it is at; `weighs`: what the position is worth to it, too."""
+    """Asks the player of a level, and reports its progress. `weighs`: it also values the position."""
     said: tuple[Stage | None, float] = (None, 0.0)
 
     def tell(stage: Stage, share: float) -> None:
@@ -100,7 +100,7 @@ def _choose(level: str, observation: Observation, line: Connection, stop: Flag, 
 
 # --- in the server --------------------------------------------------------------------------------------------------
 class Worker:
-    """One worker process; it is started when it is first needed, and again when it has died."""
+    """One worker process; it is started when it is first needed, and restarted if it has died."""
 
     def __init__(self) -> None:
         self._process: multiprocessing.process.BaseProcess | None = None
@@ -194,9 +194,9 @@ class WorkerPool:
         weighs: bool = False,
     ) -> Chosen:
         """The answer of a player of that level; `started` gets the worker once it thinks. Raises `WorkerFailed`.
-        `weighs`: it is asked what the position is worth to it.
+        `weighs`: it also values the position.
 
-        If the caller is canceled, the player is asked to stop, and its worker is free again when it has.
+        If the caller is canceled, the player is asked to stop, and its worker becomes free as soon as it does.
         """
         worker = await self._free.get()
         loop = asyncio.get_running_loop()

@@ -34,7 +34,7 @@ from noretreat.storage.texts import storable
 log = logging.getLogger("noretreat.server")
 
 MOST_LINES: Final = 10_000
-"""Lines of a save file: the longest games have some thousands."""
+"""The most lines of a save file: the longest games have a few thousand."""
 
 
 def restored(row: GameRow, seats: list[SeatRow], log: Log, snapshots: dict[int, str]) -> Match:
@@ -113,9 +113,9 @@ def export_of(match: Match) -> savegame.SavedGame:
 
 
 def read_in(text: str, owner: str) -> Match:
-    """A new game from the text of a save file, played on to its first decision; raises `Problem` for one that is none.
+    """A new game from the text of a save file, played on to its first decision; raises `Problem` if it is none.
 
-    It may take seconds: work for beside the event loop.
+    This can take seconds, so it must not run in the event loop.
     """
     if text.count("\n") > MOST_LINES:
         raise Problem(400, "bad_save", reason("save-steps", most=MOST_LINES))

@@ -16,6 +16,7 @@ from noretreat.core.actions import Action, Dealt, Done, Pass, Rolled
 from noretreat.core.events import Event
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
+from noretreat.data.ids import MapId, UnitId
 from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
 from noretreat.server.game.log import LogEntry
 from noretreat.storage.games import SeatRow
@@ -33,8 +34,8 @@ class LessonProgress(msgspec.Struct, frozen=True):
     """Steps done so far."""
     steps: int
     text: str
-    where: tuple[str, ...]
-    units: tuple[str, ...]
+    where: tuple[MapId, ...]
+    units: tuple[UnitId, ...]
     which: str
     why: str
     chapter: str

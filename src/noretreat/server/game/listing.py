@@ -51,21 +51,21 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     name: str = ""
     rules: str = ""
     options: Settings = {}
-    """Optional rules by the names of `core.state.Options`."""
+    """Optional rules, by the names of the fields of `core.setup.Options`."""
     axis: SeatKind = "human"
     soviet: SeatKind = "computer"
     level: str = ""
     clock: Terms = Terms()
     shared: bool = False
-    """Strangers find the game in the lobby, to take the open seat or to watch."""
+    """The game is in the lobby, where strangers can take the open seat or watch."""
     bid: bool = False
-    """The sides are bid for: one seat is human and one open, whichever."""
+    """The sides are bid for: one seat is human and one is open, no matter which."""
     lesson: str = ""
     """Instead of all the above: the id of a lesson."""
     open_hands: bool = False
     """One person plays both sides, and sees both hands."""
     own_dice: bool = False
-    """The dice and cards are those of a real table (`Manner`)."""
+    """Dice and cards come from a real table (`Manner`)."""
 
 
 class CreatedGame(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ class CreatedGame(msgspec.Struct, frozen=True):
 
 
 def new_id() -> str:
-    """An id that nobody can guess, because knowing it is enough to watch."""
+    """An id that cannot be guessed: whoever knows it can watch the game."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
@@ -115,8 +115,8 @@ def manner_wanted(wanted: NewGame) -> Manner:
     return Manner(open_hands=wanted.open_hands, own_dice=wanted.own_dice)
 
 
-def _asked(row: GameRow, position: Summary) -> bool:
-    """True if a die or a card of a real table is asked for."""
+def _awaits_chance(row: GameRow, position: Summary) -> bool:
+    """True if the game waits for a die or a card from a real table."""
     return position.actor == "chance" and manner_of(row.manner).own_dice
 
 
@@ -133,11 +133,11 @@ def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str
 def why_not_delete(row: GameRow, seats: dict[Side, SeatRow], token: str) -> str:
     """Why a browser cannot delete a game; empty if it can.
 
-    A game of two people, running or finished, goes only when everybody else at the table has put it away: either player
-    may then. Any other game is for its creator.
+    A game between two people, running or finished, can be deleted by either of them once everyone else at the table has
+    put it away; any other game, only by its creator.
     """
     owner, plays = matches(token, row.owner), any(matches(token, seat.token) for seat in seats.values())
-    # The seat of a player whose account is gone stays empty in a finished game: nobody could put that away.
+    # In a finished game, the seat of a player whose account was deleted stays empty: nobody could put that game away.
     others = [seat for seat in seats.values() if seat.kind == "human" and seat.token and not matches(token, seat.token)]
     if not others:
         return "" if owner else "delete-not-yours"
@@ -163,14 +163,14 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     unusual: list[Unusual]
     seats: dict[Side, Seat]
     people: dict[Side, PlayerCard]
-    """The players: nobody, with an empty name, where the computer plays or no name was given."""
+    """The players; `NOBODY`, whose name is empty, where the computer plays or no name was given."""
     since: str
     """Start of the wait for the side that has to decide."""
     clock: Terms
     off: dict[Side, str]
     """As in `Company`."""
     said: int
-    """The number of the other player's last line; 0 for none, or for a spectator."""
+    """The number of the other player's latest message; 0 if there is none, and for spectators."""
     told: str
     """Time of the last notice to the side that has to decide; empty if there was none."""
     rematch: bool
@@ -193,11 +193,11 @@ class Lobby(msgspec.Struct, frozen=True):
     """Games of others, the newest first."""
 
     invited: list[ListedGame]
-    """Games that this player was invited to by name, ..."""
+    """Games to which this player was invited by name."""
     open: list[ListedGame]
-    """... games with a free seat for anybody, ..."""
+    """Games with an open seat that anybody can take."""
     watch: list[ListedGame]
-    """... and games of two that anybody may watch."""
+    """Games between two people that anybody can watch."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -214,12 +214,12 @@ class Invitation(msgspec.Struct, frozen=True):
 class ListDetails(msgspec.Struct, frozen=True):
     """Further stored details of the games in a list."""
 
-    asked: Mapping[str, Sequence[ProposalRow]] = {}
+    proposals: Mapping[str, Sequence[ProposalRow]] = {}
     """Open proposals, by game."""
     preferences: Mapping[str, PreferenceRow] = {}
     """Preferences, by player."""
     said: Mapping[tuple[str, str], int] = {}
-    """Number of the last line that a side said, by game and side."""
+    """Number of a side's latest message, by game and side."""
     told: Mapping[tuple[str, str], str] = {}
     """Time of the last notice, by game and player."""
 
@@ -232,7 +232,7 @@ def listed_game(
     about: ListDetails,
 ) -> ListedGame:
     """A row of the list of games; `known` are the players who have a name, by the hash of their token."""
-    asked, preferences = about.asked.get(row.id, ()), about.preferences
+    proposals, preferences = about.proposals.get(row.id, ()), about.preferences
     position = msgspec.json.decode(row.summary, type=Summary)
     options: Settings = msgspec.json.decode(row.options)
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
@@ -259,10 +259,12 @@ def listed_game(
         off={side: days_off_of(preferences.get(seats[side].token)).until(now()) if counted else "" for side in Side},
         said=about.said.get((row.id, other(owned[0]).value), 0) if len(owned) == 1 else 0,
         told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
-        rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),
+        rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in proposals),
         owned=owned,
         bidding=bidding,
-        your_turn=bool(owned) and bidding.mine is None if bidding else position.actor in owned or _asked(row, position),
+        your_turn=bool(owned) and bidding.mine is None
+        if bidding
+        else position.actor in owned or _awaits_chance(row, position),
         sandbox=origin_of(row.scenario) is not None,
         can_delete=not why_not_delete(row, seats, token),
         away=bool(owned) and all(seats[side].away for side in owned),

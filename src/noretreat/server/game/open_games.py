@@ -49,8 +49,8 @@ class OpenGames:
     """The cache of games, and the only way to change one. News of a change goes out through the hub."""
 
     def __init__(self, database: Database, hub: Hub, minutes: int | None = None, *, most_bytes: int = CACHED) -> None:
-        """`minutes`: how long a player is waited for before a notice is due; None: there are none. `most_bytes`: what
-        the games in memory may take.
+        """`minutes`: how long to wait for a player before a notice is due; None: no notices are sent. `most_bytes`: how
+        much memory the games may take.
         """
         self._database, self._hub, self._minutes = database, hub, minutes
         self._store = GameStore(database)
@@ -177,7 +177,7 @@ class OpenGames:
         row = opened.row = _row(opened, opened.state, 0)
         snapshot = SnapshotRow(row.id, 0, row.rules_version, opened.snapshots[0])
         handed = None if self._minutes is None else HandOver()
-        await self._store.lay_open(row, match.ply, snapshot, opened.chance, handed)
+        await self._store.open_bidding(row, match.ply, snapshot, opened.chance, handed)
         self._pasts.pop(match.id, None)
         self._remember(opened)
         self._hub.publish(match.id, 0, seats=True, company=True, stored=True)
@@ -203,8 +203,8 @@ class OpenGames:
         return self._minutes or 0
 
     async def put_seat(self, match: Match, side: Side, seat: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
-        """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew.
-        `reply_times`: what that says of a player. When a free seat is taken, the clocks begin to run.
+        """Changes who sits in a seat; if another server was first, reads the seats again and raises `Conflict`.
+        `reply_times`: those that this change ends. When an open seat is taken, the clocks start.
         """
         taken = match.seats[side].kind == "open" and seat.kind != "open"
         pace = clock.seated(match.row.pace, now()) if taken else match.row.pace
@@ -221,7 +221,7 @@ class OpenGames:
         self._hub.publish(match.id, match.ply, seats=True, company=True)
 
     def announce_people(self, game_ids: Iterable[str]) -> None:
-        """Tells the open pages of these games that there is news of their players."""
+        """Tells the open pages of these games that something about their players has changed."""
         for game_id in game_ids:
             self._hub.tell_of_people(game_id)
 
@@ -248,7 +248,7 @@ class OpenGames:
             self.forget(game_id)
             raise Problem(404, "not_found", "no-game")
         if match is None or stored.news is not None:
-            match = await self._taken_in(match, stored)
+            match = await self._merged(match, stored)
         else:
             match.row.name, match.row.pace, match.row.bids = stored.name, stored.pace, stored.bids
             match.seats = {Side(seat.side): seat for seat in stored.seats}
@@ -257,14 +257,14 @@ class OpenGames:
         return match
 
     async def _days_off(self, match: Match) -> dict[Side, DaysOff]:
-        """The players' days off, if the clock stops on them, or if there is none: nobody is replaced on them."""
+        """The players' days off, if they stop the clock; without a clock, too: nobody is replaced on a day off."""
         if not clock.pace_of(match.row.pace).terms.heeds_days_off(two=opponents(match)):
             return {}
         preferences = await self._preferences.of(seat.token for seat in match.seats.values())
         return {side: days_off_of(preferences.get(seat.token)) for side, seat in match.seats.items()}
 
-    async def _taken_in(self, known: Match | None, stored: StoredGame) -> Match:
-        """Merges a game's changes; the log in memory is extended where it has only grown."""
+    async def _merged(self, known: Match | None, stored: StoredGame) -> Match:
+        """A game with the changes that the store has; if its log has only grown, the one in memory is extended."""
         news = stored.news
         assert news is not None
         stood, entries, snapshots = news.row.ply, Log(news.entries), dict[int, str]()
@@ -280,7 +280,7 @@ class OpenGames:
         return match
 
     def _remember(self, match: Match) -> None:
-        """Keeps a game in memory; those that nobody has opened for longest make room for it."""
+        """Keeps a game in memory; the ones that were opened least recently make room for it."""
         self.forget(match.id)
         self._cache[match.id] = match, match.weight
         self._weight += match.weight
@@ -291,7 +291,7 @@ class OpenGames:
 
 
 def _pace(match: Match, state: State, before: Side | None, at: str) -> str:
-    """The pace once a state is reached: no clock runs before both seats are taken."""
+    """The pace after a state is reached: no clock runs until both seats are taken."""
     if any(seat.kind == "open" for seat in match.seats.values()):
         return clock.unseated(match.row.pace)
     return clock.moved(match.row.pace, before, actor(state), at, match.off)

@@ -15,6 +15,7 @@ from noretreat.core.setup import Settings
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Phase, Side
+from noretreat.data.ids import MapId
 from noretreat.explain.ahead.together import PlannedBattle, together, with_another
 from noretreat.explain.knowledge.view import OddsView, View, view
 from noretreat.explain.questions import answers, queries
@@ -105,7 +106,7 @@ class LogLine(msgspec.Struct, frozen=True):
     """The name of the sentence (`wording.LOG`), which other languages have, too."""
     args: dict[str, Any]
     """Names used in the sentence beyond the fields of the event."""
-    hexes: tuple[str, ...]
+    hexes: tuple[MapId, ...]
     event: Event
     ordered: bool = False
     """Played by the standing orders of the reader's own seat; nobody else is told."""
@@ -123,9 +124,9 @@ class Package(msgspec.Struct, frozen=True):
     action_info: dict[int, ActionInfo]
     """By index in `actions`."""
     undo: Undo
-    targets: dict[str, OddsView]
+    targets: dict[MapId, OddsView]
     """The best odds against each marked hex, until it is fought, and against each that may be marked now."""
-    together: dict[str, PlannedBattle]
+    together: dict[MapId, PlannedBattle]
     """For the same hexes the odds that can be had together, each unit in one battle; a hex that may be marked now is
     taken as marked beside the others, and left out if it competes with none.
     """

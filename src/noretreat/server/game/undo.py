@@ -47,6 +47,7 @@ from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Phase, Side
+from noretreat.data.ids import MapId
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.orders.passing import blind
 from noretreat.rules.allocation import ComposeBattle
@@ -194,7 +195,7 @@ def why_no_undo(match: Match, side: Side | None) -> Reason | None:
 class Declared(msgspec.Struct, frozen=True):
     """A target that can be taken back alone, and the step that declared it."""
 
-    hex: str
+    hex: MapId
     ply: int
 
 

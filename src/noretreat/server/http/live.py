@@ -17,7 +17,7 @@ from noretreat.ai.thought import Stage
 from noretreat.server.http.responses import AnySocket
 
 LINGERS: Final = 2.0
-"""Seconds before a closed page is reported to the others."""
+"""Seconds until the others are told that a page was closed."""
 
 
 class Thinking(msgspec.Struct, frozen=True):
@@ -45,13 +45,13 @@ class OtherProcesses(Protocol):
         """Tells the pages of a game."""
 
     def tell_of_people(self, game: str) -> None:
-        """Tells them that there is news of the people at the table."""
+        """Tells them that something about the people at the table has changed."""
 
     def tell_who_is_here(self, game: str, players: list[str]) -> None:
         """Tells who has a page of a game open in this process."""
 
     def hurry(self, game: str) -> None:
-        """Has the computer answer at once."""
+        """Makes the computer answer at once."""
 
 
 class Hub:
@@ -94,13 +94,13 @@ class Hub:
             queue.put_nowait(News(news.ply, taken, news.thinking, people))
 
     def tell_of_people(self, game: str) -> None:
-        """Tells all listeners that there is news of the people at the table."""
+        """Tells all listeners that something about the people at the table has changed."""
         self.heard_of_people(game)
         if self.pubsub is not None:
             self.pubsub.tell_of_people(game)
 
     def heard_of_people(self, game: str) -> None:
-        """Passes on to the pages in this process that there is news of the people."""
+        """Tells the pages in this process that something about the people has changed."""
         if game in self._listeners:
             self.heard(game, News(self._plies[game], company=True))
 
@@ -133,9 +133,9 @@ class Hub:
 
     @contextlib.contextmanager
     def listen(self, game: str, ply: int = 0, player: str = "") -> Iterator[asyncio.Queue[News]]:
-        """A queue of the newest news, while the block lasts; the others hear who comes and goes."""
+        """A queue that holds the latest news while the block lasts; the other pages are told who comes and goes."""
         queue: asyncio.Queue[News] = asyncio.Queue()
-        self._moved_about(game, player)
+        self._came_or_left(game, player)
         self._plies[game] = ply
         self._listeners[game][queue] = player
         self._tell_who_is_here(game)
@@ -147,11 +147,11 @@ class Hub:
                 del self._listeners[game], self._plies[game]
                 self._tell_who_is_here(game)
             else:
-                # A page that is loaded again leaves for a moment only.
-                asyncio.get_running_loop().call_later(LINGERS, self._moved_about, game, player)
+                # A page that is reloaded is gone for only a moment.
+                asyncio.get_running_loop().call_later(LINGERS, self._came_or_left, game, player)
 
-    def _moved_about(self, game: str, player: str) -> None:
-        """Tells the others that somebody comes or has left; whoever has another page open does neither."""
+    def _came_or_left(self, game: str, player: str) -> None:
+        """Tells the others that somebody has come or left, unless another page of the same player is open."""
         if not player or player not in self.here(game):
             self.heard_of_people(game)
         self._tell_who_is_here(game)

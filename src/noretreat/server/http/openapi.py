@@ -19,8 +19,11 @@ from litestar.typing import FieldDefinition
 from litestar.utils.typing import make_non_optional_union
 
 from noretreat.core.actions import Action
+from noretreat.core.board import BOARD
+from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.events import Event
 from noretreat.data.facts import Side
+from noretreat.data.ids import Ids
 from noretreat.explain.questions.query import Query
 from noretreat.server.http.responses import AnyRequest
 
@@ -30,6 +33,20 @@ if TYPE_CHECKING:
 UNIONS: Final = {"Action": Action, "Event": Event, "Query": Query}
 """Records that are told apart by a tag, under the names that the description gives them."""
 _SCHEMAS: Final = "#/components/schemas/"
+_ON_MAP: Final = [*(hex_.id for hex_ in BOARD.facts.map.hexes), *(area.id for area in BOARD.facts.map.areas)]
+IDS: Final[dict[str, dict[str, Any]]] = {
+    "UnitId": {"type": "string", "enum": sorted(BOARD.unit_ids), "description": "a counter"},
+    "MapId": {"type": "string", "enum": sorted(_ON_MAP), "description": "a hex or an area"},
+    "PlaceId": {
+        "oneOf": [
+            {"$ref": f"{_SCHEMAS}MapId"},
+            {"type": "string", "enum": sorted(BOX_NAMES.values()), "description": "a box beside the map"},
+        ],
+        "description": "the place of a unit",
+    },
+    "CardNumber": {"type": "integer", "enum": sorted(BOARD.cards), "description": "the number printed on a card"},
+}
+"""The kinds of ids (`data/ids.py`) and all that there are of each, under the names that the description gives them."""
 
 
 class Records(OpenAPISchemaPlugin):
@@ -101,11 +118,44 @@ class BothSides(OpenAPISchemaPlugin):
         )
 
 
+def _kind_of(field_definition: FieldDefinition) -> str | None:
+    """The kind of ids that a field holds, if it holds an id."""
+    return next((mark.name for mark in field_definition.metadata if isinstance(mark, Ids)), None)
+
+
+class NamedIds(OpenAPISchemaPlugin):
+    """An id of a unit, a place or a card: by reference to its kind, which `with_named_types` adds."""
+
+    @staticmethod
+    def is_plugin_supported_field(field_definition: FieldDefinition) -> bool:
+        return _kind_of(field_definition) is not None
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        return Schema(all_of=[Reference(f"{_SCHEMAS}{_kind_of(field_definition)}")])
+
+
+class ById(OpenAPISchemaPlugin):
+    """A table by id, which need not have an entry for each."""
+
+    @staticmethod
+    def is_plugin_supported_field(field_definition: FieldDefinition) -> bool:
+        return field_definition.is_mapping and _kind_of(field_definition.inner_types[0]) is not None
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        key, value = field_definition.inner_types
+        return Schema(
+            type=OpenAPIType.OBJECT,
+            description=f"By {_kind_of(key)}.",
+            property_names=schema_creator.for_field_definition(key),
+            additional_properties=schema_creator.for_field_definition(value),
+        )
+
+
 class Renderer(JsonRenderPlugin):
     """Renders the description."""
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
-        return super().render(request, without_empty_bodies(with_unions(openapi_schema)))
+        return super().render(request, without_empty_bodies(with_named_types(openapi_schema)))
 
 
 def without_empty_bodies(description: dict[str, Any]) -> dict[str, Any]:
@@ -116,8 +166,8 @@ def without_empty_bodies(description: dict[str, Any]) -> dict[str, Any]:
     return description
 
 
-def with_unions(description: dict[str, Any]) -> dict[str, Any]:
-    """The description with each union written once, under its name, instead of wherever it is used."""
+def with_named_types(description: dict[str, Any]) -> dict[str, Any]:
+    """The description with each union and each kind of id under a name of its own, instead of wherever it is used."""
     named = {name: [f"{_SCHEMAS}{member.__name__}" for member in get_args(union)] for name, union in UNIONS.items()}
     found: dict[str, Any] = _replaced(description, named)
     for name, union in UNIONS.items():
@@ -127,15 +177,20 @@ def with_unions(description: dict[str, Any]) -> dict[str, Any]:
             "oneOf": [{"$ref": reference} for reference in named[name]],
             "discriminator": {"propertyName": key, "mapping": tags},
         }
+    found["components"]["schemas"] |= IDS
     return found
 
 
 def _replaced(part: Any, named: dict[str, list[str]]) -> Any:
-    """A part of the description in which alternatives that make up a union are one reference to it."""
+    """A part of the description in which alternatives that make up a union are one reference to it, and a reference
+    by itself stands in nothing else.
+    """
     if isinstance(part, list):
         return [_replaced(one, named) for one in part]
     if not isinstance(part, dict):
         return part
+    if part.keys() == {"allOf"} and len(part["allOf"]) == 1:
+        return part["allOf"][0]
     if isinstance(part.get("oneOf"), list):
         others = list(_gathered(part["oneOf"], named))
         return others[0] if len(others) == 1 else {**part, "oneOf": [_replaced(one, named) for one in others]}

@@ -67,7 +67,7 @@ LOBBY_SHOWS: Final = 100
 PAGE: Final = 100
 """Games in a page of a list."""
 MOST_KEPT: Final = 2_000
-"""Games that a browser may have: more than anybody plays, fewer than fill a disk."""
+"""The most games that a browser may have: more than anybody plays, but too few to fill a disk."""
 
 
 class GameList:
@@ -111,7 +111,7 @@ class GameList:
         return await self._begin(row, seats, state, token)
 
     async def _check_room(self, token: str) -> None:
-        """Raises if a player has as many running games with other people as one may have."""
+        """Raises if a player already has the most running games with other people that are allowed."""
         if await self._store.running_with_others(hashed(token)) >= self._most:
             raise Problem(409, "too_many", reason("too-many-games", n=self._most))
 
@@ -198,10 +198,10 @@ class GameList:
         players = {seat.token for chairs in seats.values() for seat in chairs.values()}
         known, preferences = await player_cards(self._players, players), await self._preferences.of(players)
         ids = [row.id for row in rows]
-        asked: dict[str, list[ProposalRow]] = {name: [] for name in ids}
+        proposals: dict[str, list[ProposalRow]] = {name: [] for name in ids}
         for proposal in await self._talk.proposals(ids):
-            asked[proposal.game].append(proposal)
-        about = ListDetails(asked, preferences, await self._talk.newest(ids), await self._notices.last_told(ids))
+            proposals[proposal.game].append(proposal)
+        about = ListDetails(proposals, preferences, await self._talk.newest(ids), await self._notices.last_told(ids))
         return [listed_game(row, seats[row.id], token, known, about) for row in rows]
 
     async def save_import(self, text: str, token: str) -> CreatedGame:
@@ -212,7 +212,7 @@ class GameList:
         return CreatedGame(match.id, {})
 
     async def _check_quota(self, token: str) -> None:
-        """Raises if a browser has as many games as it may."""
+        """Raises if a browser already has the most games that it may have."""
         if await self._store.count_of(hashed(token)) >= MOST_KEPT:
             raise Problem(429, "games_full", reason("games-full", most=MOST_KEPT))
 
@@ -284,9 +284,9 @@ class GameList:
             )
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
-        """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything
-        of the game. It does not work for whoever plays or made the game, and would take both seats by trying it out:
-        that one chooses when the game is made.
+        """Takes the seat that an invitation is for (NET-3). The link works until the player who used it has seen
+        something of the game. It does not work for a player or the creator of the game, who would take both seats just
+        by trying it out: playing both sides is chosen when the game is made.
         """
         async with self._tables.open(game_id) as match:
             side, yours = _offered(match, invite, token)
@@ -294,7 +294,7 @@ class GameList:
                 await self._sit_down(match, side, token)
 
     async def sit(self, game_id: str, token: str) -> None:
-        """Takes the open seat of a game that its creator has left to anybody, or has invited this player to."""
+        """Takes the open seat of a game that anybody can join, or that this player was invited to."""
         async with self._tables.open(game_id) as match:
             side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
             free = match.row.shared == "open" or hashed(token) in {
@@ -307,7 +307,7 @@ class GameList:
             await self._sit_down(match, side, token)
 
     async def _sit_down(self, match: Match, side: Side, token: str) -> None:
-        """Gives a seat to a browser; raises if another one was quicker, or this one plays too many games."""
+        """Gives a seat to a browser; raises if another browser was faster, or this one plays too many games."""
         await self._check_room(token)
         if {match.row.owner, match.seats[other(side)].token} & await self._blocks.apart(hashed(token)):
             raise Problem(403, "apart", "blocked")
@@ -321,7 +321,7 @@ class GameList:
 
 
 def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:
-    """The seat an invitation is for, and whether this browser has it already; raises if it cannot be taken."""
+    """The seat that an invitation is for, and whether this browser already has it; raises if it cannot be taken."""
     side = next((side for side, seat in match.seats.items() if matches(invite, seat.invite)), None)
     if side is None:
         raise Problem(404, "not_found", "no-such-seat")

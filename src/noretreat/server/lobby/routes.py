@@ -11,6 +11,7 @@ from litestar.response import Redirect
 
 from noretreat.core.actions import Action
 from noretreat.data.facts import Side
+from noretreat.data.ids import MapId
 from noretreat.explain.questions.query import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server.analysis.chance_record import ChanceRecord
@@ -57,7 +58,7 @@ class TakenTarget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of taking back one target: the ply the client knows, and its hex."""
 
     ply: int
-    hex: str
+    hex: MapId
 
 
 class KnownPly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
