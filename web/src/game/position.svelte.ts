@@ -3,7 +3,7 @@
 import { served } from "../i18n/i18n.svelte";
 import { boxIn, cardIn, hexIn, hexName, placeIn, unitIn, viewIn } from "../i18n/names";
 import { type Names, refusal } from "../i18n/refusal";
-import type { Geometry } from "../shared/geometry";
+import { ACROSS, type Geometry } from "../shared/geometry";
 import type {
   Action,
   BoardFacts,
@@ -168,6 +168,13 @@ export class Position implements Names {
   unitName(id: string, form?: string): string {
     const shown = this.units.get(id);
     return unitIn(id, shown?.face ?? 0, shown?.name ?? this.unitFacts.get(id)?.front.name ?? id, form);
+  }
+
+  /** The hexes around a hex. */
+  neighbours(hex: string): string[] {
+    const at = this.geo?.axial.get(hex);
+    if (!at) return [];
+    return ACROSS.flatMap(([q, r]) => this.geo?.hexAt.get(`${at[0] + q},${at[1] + r}`) ?? []);
   }
 
   half(card: number, side: Side): CardHalf | undefined {

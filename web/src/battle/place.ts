@@ -1,0 +1,76 @@
+/** Where the card of a battle stands: beside its hexes, on nothing that is clicked now, and where it was as long as that is so. */
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+export interface Spot {
+  x: number;
+  y: number;
+}
+export interface Surroundings {
+  /** The window of the map. */
+  room: Box;
+  /** The middle of what is attacked. */
+  anchor: Spot;
+  /** What the card never covers. */
+  kept: readonly Box[];
+  /** What it rather leaves free. */
+  spared: readonly Box[];
+}
+
+/** Pixels between two places that are tried, and that one has to be nearer to be better than where the card stands. */
+const STEP = 14;
+const STAYS = 60;
+/** What a covered thing costs, in pixels of distance. */
+const COVERS = 26;
+
+export const meet = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** The box of a card of this size whose upper left corner is here. */
+const boxAt = (at: Spot, { width, height }: { width: number; height: number }): Box => ({
+  left: at.x,
+  top: at.y,
+  right: at.x + width,
+  bottom: at.y + height,
+});
+
+/** Pixels between a point and a box; 0 within it. */
+function distance({ x, y }: Spot, { left, top, right, bottom }: Box): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
+/** What it costs to stand there; infinite where something that is kept would be covered. */
+function cost(box: Box, { room, anchor, kept, spared }: Surroundings): number {
+  const out = box.left < room.left || box.top < room.top || box.right > room.right || box.bottom > room.bottom;
+  if (out || kept.some((one) => meet(one, box))) return Number.POSITIVE_INFINITY;
+  return distance(anchor, box) + COVERS * spared.filter((one) => meet(one, box)).length;
+}
+
+/**
+ * The upper left corner of the card; null where there is no room for it. `before` is how far from the anchor it stood:
+ * it stays there unless that is covered now, or a much better place is free.
+ */
+export function placed(size: { width: number; height: number }, around: Surroundings, before: Spot | null): Spot | null {
+  const { room, anchor } = around;
+  const stood = before && { x: anchor.x + before.x, y: anchor.y + before.y };
+  const costs = stood ? cost(boxAt(stood, size), around) : Number.POSITIVE_INFINITY;
+  let [best, least]: [Spot | null, number] = [stood, costs - STAYS];
+  for (let y = room.top; y + size.height <= room.bottom; y += STEP)
+    for (let x = room.left; x + size.width <= room.right; x += STEP) {
+      const box = boxAt({ x, y }, size);
+      if (distance(anchor, box) >= least) continue;
+      const here = cost(box, around);
+      if (here < least) [best, least] = [{ x, y }, here];
+    }
+  return least === Number.POSITIVE_INFINITY ? null : best;
+}
+
+/** Where the line from the card to a place begins: the nearest point of its edge. */
+export const edgeTo = (box: Box, { x, y }: Spot): Spot => ({
+  x: Math.min(box.right, Math.max(box.left, x)),
+  y: Math.min(box.bottom, Math.max(box.top, y)),
+});

@@ -1,0 +1,43 @@
+/** The battle that is seen at its hex: the one that is decided, the one whose die has just come to rest, or the one played back. */
+
+import type { Chronicle } from "./chronicle.svelte";
+import { type Fight, fightOf } from "./fights";
+import type { Marches } from "./marches.svelte";
+import type { Position } from "./position.svelte";
+
+export interface Seen {
+  fight: Fight;
+  rolling: boolean;
+}
+
+export class Battlefield {
+  /** Its card stands beside its hexes. */
+  stands = $state(false);
+  readonly #position: Position;
+  readonly #chronicle: Chronicle;
+  readonly #marches: Marches;
+
+  constructor(position: Position, chronicle: Chronicle, marches: Marches) {
+    this.#position = position;
+    this.#chronicle = chronicle;
+    this.#marches = marches;
+  }
+
+  readonly seen = $derived.by<Seen | null>(() => {
+    const { past, view, handOver } = this.#position;
+    if (handOver) return null;
+    if (this.#marches.strike) return this.#marches.strike;
+    const log = this.#chronicle.log;
+    const now = fightOf(view, past ? log.filter((line) => line.ply <= past.ply) : log);
+    if (past) return now && { fight: now, rolling: false };
+    const { dice } = this.#chronicle;
+    // The die of one battle stays while nothing is known of the next one.
+    if (dice?.fight && (dice.rolling || !now || now.key === dice.fight.key)) {
+      const lines = now?.key === dice.fight.key ? now.lines : [dice.line, ...dice.after];
+      const die = dice.rolling || now === null ? dice.value : now.die;
+      const result = dice.rolling ? "" : dice.result || now?.result || "";
+      return { fight: { ...(now && !dice.rolling ? now : dice.fight), die, result, lines }, rolling: dice.rolling };
+    }
+    return now && { fight: now, rolling: false };
+  });
+}
