@@ -19,6 +19,8 @@ export interface Surroundings {
   kept: readonly Box[];
   /** What it rather leaves free. */
   spared: readonly Box[];
+  /** What the line from the card to its hexes rather does not cross. */
+  stacks: readonly Box[];
 }
 
 /** Pixels between two places that are tried, and that one has to be nearer to be better than where the card stands. */
@@ -26,9 +28,14 @@ const STEP = 14;
 const STAYS = 60;
 /** What a covered thing costs, in pixels of distance. */
 const COVERS = 26;
+/** Where it is looked whether the line to the hexes crosses a counter. */
+const ALONG = [0.1, 0.25, 0.4, 0.55, 0.7];
 
 export const meet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const within = ({ left, top, right, bottom }: Box, { x, y }: Spot): boolean =>
+  x > left && x < right && y > top && y < bottom;
 
 /** The box of a card of this size whose upper left corner is here. */
 const boxAt = (at: Spot, { width, height }: { width: number; height: number }): Box => ({
@@ -44,23 +51,34 @@ function distance({ x, y }: Spot, { left, top, right, bottom }: Box): number {
 }
 
 /** What it costs to stand there; infinite where something that is kept would be covered. */
-function cost(box: Box, { room, anchor, kept, spared }: Surroundings): number {
+function cost(box: Box, { room, anchor, kept, spared, stacks }: Surroundings): number {
   const out = box.left < room.left || box.top < room.top || box.right > room.right || box.bottom > room.bottom;
   if (out || kept.some((one) => meet(one, box))) return Number.POSITIVE_INFINITY;
-  return distance(anchor, box) + COVERS * spared.filter((one) => meet(one, box)).length;
+  const from = edgeTo(box, anchor);
+  const on = (part: number): Spot => ({ x: from.x + (anchor.x - from.x) * part, y: from.y + (anchor.y - from.y) * part });
+  const way = ALONG.map(on);
+  const crossed = stacks.filter((one) => !within(one, anchor) && way.some((spot) => within(one, spot)));
+  return distance(anchor, box) + COVERS * (spared.filter((one) => meet(one, box)).length + crossed.length);
 }
 
 /**
  * The upper left corner of the card; null where there is no room for it. `before` is how far from the anchor it stood:
- * it stays there unless that is covered now, or a much better place is free.
+ * it stays there unless that is covered now, or a much better place is free. `docked`: at the upper or the lower edge.
  */
-export function placed(size: { width: number; height: number }, around: Surroundings, before: Spot | null): Spot | null {
+export function placed(
+  size: { width: number; height: number },
+  around: Surroundings,
+  before: Spot | null,
+  docked = false,
+): Spot | null {
   const { room, anchor } = around;
   const stood = before && { x: anchor.x + before.x, y: anchor.y + before.y };
   const costs = stood ? cost(boxAt(stood, size), around) : Number.POSITIVE_INFINITY;
   let [best, least]: [Spot | null, number] = [stood, costs - STAYS];
-  for (let y = room.top; y + size.height <= room.bottom; y += STEP)
-    for (let x = room.left; x + size.width <= room.right; x += STEP) {
+  const lowest = room.bottom - size.height;
+  const step = docked ? Math.max(STEP, lowest - room.top) : STEP;
+  for (let y = room.top; y <= lowest; y += step)
+    for (let x = room.right - size.width; x >= room.left; x -= STEP) {
       const box = boxAt({ x, y }, size);
       if (distance(anchor, box) >= least) continue;
       const here = cost(box, around);

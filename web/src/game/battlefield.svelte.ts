@@ -1,5 +1,6 @@
 /** The battle that is seen at its hex: the one that is decided, the one whose die has just come to rest, or the one played back. */
 
+import type { Point } from "../shared/geometry";
 import type { Chronicle } from "./chronicle.svelte";
 import { type Fight, fightOf } from "./fights";
 import type { Marches } from "./marches.svelte";
@@ -11,8 +12,8 @@ export interface Seen {
 }
 
 export class Battlefield {
-  /** Its card stands beside its hexes. */
-  stands = $state(false);
+  /** Where its card stands beside its hexes, in pixels of the map's window; null while it does not. */
+  place = $state.raw<Point | null>(null);
   readonly #position: Position;
   readonly #chronicle: Chronicle;
   readonly #marches: Marches;
