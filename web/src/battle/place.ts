@@ -28,6 +28,8 @@ const STEP = 14;
 const STAYS = 60;
 /** What a covered thing costs, in pixels of distance. */
 const COVERS = 26;
+/** How much worse it is to cross a counter than to cover one. */
+const CROSSES = 2;
 /** Where it is looked whether the line to the hexes crosses a counter. */
 const ALONG = [0.1, 0.25, 0.4, 0.55, 0.7];
 
@@ -58,7 +60,7 @@ function cost(box: Box, { room, anchor, kept, spared, stacks }: Surroundings): n
   const on = (part: number): Spot => ({ x: from.x + (anchor.x - from.x) * part, y: from.y + (anchor.y - from.y) * part });
   const way = ALONG.map(on);
   const crossed = stacks.filter((one) => !within(one, anchor) && way.some((spot) => within(one, spot)));
-  return distance(anchor, box) + COVERS * (spared.filter((one) => meet(one, box)).length + crossed.length);
+  return distance(anchor, box) + COVERS * (spared.filter((one) => meet(one, box)).length + CROSSES * crossed.length);
 }
 
 /**

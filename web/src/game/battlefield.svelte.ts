@@ -27,9 +27,11 @@ export class Battlefield {
   readonly seen = $derived.by<Seen | null>(() => {
     const { past, view, handOver } = this.#position;
     if (handOver) return null;
-    if (this.#marches.strike) return this.#marches.strike;
     const log = this.#chronicle.log;
     const now = fightOf(view, past ? log.filter((line) => line.ply <= past.ply) : log);
+    const { strike } = this.#marches;
+    // What came of it meanwhile is known to the battle that goes on.
+    if (strike) return !strike.rolling && now?.key === strike.fight.key ? { fight: now, rolling: false } : strike;
     if (past) return now && { fight: now, rolling: false };
     const { dice } = this.#chronicle;
     // The die of one battle stays while nothing is known of the next one.
