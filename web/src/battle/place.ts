@@ -57,7 +57,10 @@ function cost(box: Box, { room, anchor, kept, spared, stacks }: Surroundings): n
   const out = box.left < room.left || box.top < room.top || box.right > room.right || box.bottom > room.bottom;
   if (out || kept.some((one) => meet(one, box))) return Number.POSITIVE_INFINITY;
   const from = edgeTo(box, anchor);
-  const on = (part: number): Spot => ({ x: from.x + (anchor.x - from.x) * part, y: from.y + (anchor.y - from.y) * part });
+  const on = (part: number): Spot => ({
+    x: from.x + (anchor.x - from.x) * part,
+    y: from.y + (anchor.y - from.y) * part,
+  });
   const way = ALONG.map(on);
   const crossed = stacks.filter((one) => !within(one, anchor) && way.some((spot) => within(one, spot)));
   return distance(anchor, box) + COVERS * (spared.filter((one) => meet(one, box)).length + CROSSES * crossed.length);

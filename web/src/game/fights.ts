@@ -36,9 +36,7 @@ type Battle = NonNullable<View["battle"]>;
 const began = (log: readonly LogLine[], { attacker, targets }: Pick<Battle, "attacker" | "targets">): number =>
   log.findLastIndex(
     (line) =>
-      line.type === "BattleBegan" &&
-      line.event.attacker === attacker &&
-      String(line.event.targets) === targets.join(),
+      line.type === "BattleBegan" && line.event.attacker === attacker && String(line.event.targets) === targets.join(),
   );
 
 /** The battle that a view shows, given the log up to it; null without one, or while nobody attacks yet. */
@@ -167,5 +165,15 @@ function oddsSet(fight: Fight, line: LogLine, tables?: Tables): Fought | null {
   const at = tables?.columns.indexOf(column) ?? -1;
   const rows = table === "axis" ? tables?.axis_crt : tables?.soviet_crt;
   const results = at < 0 || !rows ? [] : rows.map((row) => row[at] ?? "");
-  return { attack, defence, initial, column, shifts, table, results, automatic: null, strengths: known?.strengths ?? [] };
+  return {
+    attack,
+    defence,
+    initial,
+    column,
+    shifts,
+    table,
+    results,
+    automatic: null,
+    strengths: known?.strengths ?? [],
+  };
 }

@@ -344,7 +344,9 @@ export class Marches {
   }
 
   async #fly(flights: readonly Flight[], duration: number, delay: number): Promise<void> {
-    const all = flights.map(({ element, frames }) => element.animate(frames, { duration, delay, easing: "ease-in-out" }));
+    const all = flights.map(({ element, frames }) =>
+      element.animate(frames, { duration, delay, easing: "ease-in-out" }),
+    );
     this.#motions.set("strike", all);
     await Promise.all(all.map((motion) => motion.finished.catch(() => undefined)));
     this.#motions.delete("strike");
