@@ -36,7 +36,8 @@ export class Battlefield {
     const { dice } = this.#chronicle;
     // The die of one battle stays while nothing is known of the next one.
     if (dice?.fight && (dice.rolling || !now || now.key === dice.fight.key)) {
-      const lines = now?.key === dice.fight.key ? now.lines : [dice.line, ...dice.after];
+      const at = log.findLastIndex((line) => line.type === dice.line.type && line.ply === dice.line.ply);
+      const lines = at < 0 || dice.rolling ? [dice.line] : log.slice(at);
       const die = dice.rolling || now === null ? dice.value : now.die;
       const result = dice.rolling ? "" : dice.result || now?.result || "";
       return { fight: { ...(now && !dice.rolling ? now : dice.fight), die, result, lines }, rolling: dice.rolling };
