@@ -222,6 +222,10 @@ def _planning(table: Table) -> None:
         table.click("tab-phase")
 
 
+def _battle(table: Table) -> None:
+    table.set_up(TWO_TARGETS.replace("supports 0 0", "supports 1 0"), "support", eager=("DeclareTarget", "Done"))
+
+
 def _pocket(table: Table) -> None:
     table.set_up(TWO_ARMIES, "move")
     table.page.get_by_test_id("danger-line").wait_for()
@@ -256,6 +260,7 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "middle": _middle,
     "shopping": _shopping,
     "planning": _planning,
+    "battle": _battle,
     "pocket": _pocket,
     "only one": _only_one,
     "replay": _looking_back,
@@ -467,6 +472,7 @@ SCREENS = (
     ),
     Screen("shopping", "shopping", "[data-testid=shop]", ("phase/ShoppingPanel",), within=PANEL),
     Screen("planning", "planning", "[data-testid=allocation]", ("battle/AllocationPanel",), within=PANEL),
+    Screen("battle", "battle", "[data-stands=true]", (), within="[data-testid=fight]"),
     Screen("dangers", "pocket", "[data-testid=danger-list]", ("phase/DangerSheet",), click("danger-line"), SHEET),
     Screen("pocket", "pocket", "[data-testid=danger-line]", ("map/DangerMarks", "phase/DangerLine"), press("Escape")),
     Screen("lock", "only one", "[data-testid=lock-go]", ("tray/LockSheet",), _placing, SHEET),

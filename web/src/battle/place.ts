@@ -52,18 +52,18 @@ function distance({ x, y }: Spot, { left, top, right, bottom }: Box): number {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
+/** How many of these the line from a box to a place crosses. */
+export function crossed(box: Box, to: Spot, things: readonly Box[]): number {
+  const from = edgeTo(box, to);
+  const way = ALONG.map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }));
+  return things.filter((one) => !within(one, to) && way.some((spot) => within(one, spot))).length;
+}
+
 /** What it costs to stand there; infinite where something that is kept would be covered. */
 function cost(box: Box, { room, anchor, kept, spared, stacks }: Surroundings): number {
   const out = box.left < room.left || box.top < room.top || box.right > room.right || box.bottom > room.bottom;
   if (out || kept.some((one) => meet(one, box))) return Number.POSITIVE_INFINITY;
-  const from = edgeTo(box, anchor);
-  const on = (part: number): Spot => ({
-    x: from.x + (anchor.x - from.x) * part,
-    y: from.y + (anchor.y - from.y) * part,
-  });
-  const way = ALONG.map(on);
-  const crossed = stacks.filter((one) => !within(one, anchor) && way.some((spot) => within(one, spot)));
-  return distance(anchor, box) + COVERS * (spared.filter((one) => meet(one, box)).length + CROSSES * crossed.length);
+  return distance(anchor, box) + COVERS * (spared.filter((one) => meet(one, box)).length + CROSSES * crossed(box, anchor, stacks));
 }
 
 /**
