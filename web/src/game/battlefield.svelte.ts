@@ -32,6 +32,8 @@ export class Battlefield {
     const { strike } = this.#marches;
     // What came of it meanwhile is known to the battle that goes on.
     if (strike) return !strike.rolling && now?.key === strike.fight.key ? { fight: now, rolling: false } : strike;
+    // Its die is not told before it is seen.
+    if (this.#marches.awaited > 0) return null;
     if (past) return now && { fight: now, rolling: false };
     const { dice } = this.#chronicle;
     // The die of one battle stays while nothing is known of the next one.

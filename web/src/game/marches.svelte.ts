@@ -26,6 +26,8 @@ const TURNS = 130;
 const TUMBLES = 600;
 const FLIES = 420;
 const READ = 2600;
+/** Milliseconds that a battle stays before the next one is seen. */
+const RESTS = 800;
 /** How far above its hex a counter appears, and vanishes. */
 const ABOVE = 46;
 
@@ -65,6 +67,8 @@ export class Marches {
   faces = $state.raw<ReadonlyMap<string, UnitView>>(new Map());
   /** The battle whose result is seen now, and whether its die tumbles still. */
   strike = $state.raw<{ fight: Fight; rolling: boolean } | null>(null);
+  /** How many battles whose dice have not been seen are still to come. */
+  awaited = $state(0);
   /** What shows a battle, while it is seen. */
   theater: Theater | null = null;
   readonly #position: Position;
@@ -180,6 +184,7 @@ export class Marches {
     if (this.flags.size > 0) this.flags = new Map();
     if (this.faces.size > 0) this.faces = new Map();
     clearTimeout(this.#reading);
+    if (this.awaited > 0) this.awaited = 0;
     if (this.strike && !this.#position.past) this.strike = null;
     else if (this.strike?.rolling) this.strike = { ...this.strike, rolling: false };
   };
@@ -210,7 +215,10 @@ export class Marches {
 
   /** Notes that the picture is late by a step. */
   #expect(step: Scenic): void {
-    if (step.kind === "strike") return;
+    if (step.kind === "strike") {
+      if (step.tumbles) this.awaited += 1;
+      return;
+    }
     if (step.kind === "turn") {
       if (!this.flags.has(step.hex)) this.flags = new Map([...this.flags, [step.hex, step.was]]);
       return;
@@ -329,6 +337,11 @@ export class Marches {
     { delay, most }: { delay: number; most: number },
   ): Promise<void> {
     clearTimeout(this.#reading);
+    // What the battle before it brought can be read for a moment.
+    const before = this.strike ? this.theater?.die() : null;
+    if (before && tumbles) await this.#fly([{ element: before, frames: [{ opacity: 1 }, { opacity: 1 }] }], Math.min(RESTS, most), 0);
+    if (lane.over) return;
+    if (tumbles && this.awaited > 0) this.awaited -= 1;
     this.strike = { fight, rolling: tumbles };
     await tick();
     const die = this.theater?.die();
