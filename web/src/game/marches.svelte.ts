@@ -339,7 +339,8 @@ export class Marches {
     clearTimeout(this.#reading);
     // What the battle before it brought can be read for a moment.
     const before = this.strike ? this.theater?.die() : null;
-    if (before && tumbles) await this.#fly([{ element: before, frames: [{ opacity: 1 }, { opacity: 1 }] }], Math.min(RESTS, most), 0);
+    if (before && tumbles)
+      await this.#fly([{ element: before, frames: [{ opacity: 1 }, { opacity: 1 }] }], Math.min(RESTS, most), 0);
     if (lane.over) return;
     if (tumbles && this.awaited > 0) this.awaited -= 1;
     this.strike = { fight, rolling: tumbles };

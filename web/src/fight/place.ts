@@ -63,7 +63,10 @@ export function crossed(box: Box, to: Spot, things: readonly Box[]): number {
 function cost(box: Box, { room, anchor, kept, spared, stacks }: Surroundings): number {
   const out = box.left < room.left || box.top < room.top || box.right > room.right || box.bottom > room.bottom;
   if (out || kept.some((one) => meet(one, box))) return Number.POSITIVE_INFINITY;
-  return distance(anchor, box) + COVERS * (spared.filter((one) => meet(one, box)).length + CROSSES * crossed(box, anchor, stacks));
+  return (
+    distance(anchor, box) +
+    COVERS * (spared.filter((one) => meet(one, box)).length + CROSSES * crossed(box, anchor, stacks))
+  );
 }
 
 /**
