@@ -347,6 +347,13 @@ def _refused(table: Table) -> None:
     press("o", "u")(table)
 
 
+def _understood(table: Table) -> None:
+    """On a phone a tip takes the room that the card of a battle needs."""
+    tip = table.page.get_by_test_id("tip-ok")
+    if tip.count():
+        tip.click()
+
+
 def _pass_on(table: Table) -> None:
     """Ends what the first side has to do, until the device goes to the other one."""
     seen = table.settled()
@@ -472,7 +479,7 @@ SCREENS = (
     ),
     Screen("shopping", "shopping", "[data-testid=shop]", ("phase/ShoppingPanel",), within=PANEL),
     Screen("planning", "planning", "[data-testid=allocation]", ("battle/AllocationPanel",), within=PANEL),
-    Screen("battle", "battle", "[data-stands=true]", (), within="[data-testid=fight]"),
+    Screen("battle", "battle", "[data-stands=true]", (), _understood, "[data-testid=fight]"),
     Screen("dangers", "pocket", "[data-testid=danger-list]", ("phase/DangerSheet",), click("danger-line"), SHEET),
     Screen("pocket", "pocket", "[data-testid=danger-line]", ("map/DangerMarks", "phase/DangerLine"), press("Escape")),
     Screen("lock", "only one", "[data-testid=lock-go]", ("tray/LockSheet",), _placing, SHEET),
