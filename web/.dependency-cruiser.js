@@ -16,6 +16,7 @@ export const FLOORS = [
     "battle",
     "cards",
     "dice",
+    "fight",
     "lessons",
     "map",
     "orders",

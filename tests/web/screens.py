@@ -222,6 +222,10 @@ def _planning(table: Table) -> None:
         table.click("tab-phase")
 
 
+def _battle(table: Table) -> None:
+    table.set_up(TWO_TARGETS.replace("supports 0 0", "supports 1 0"), "support", eager=("DeclareTarget", "Done"))
+
+
 def _pocket(table: Table) -> None:
     table.set_up(TWO_ARMIES, "move")
     table.page.get_by_test_id("danger-line").wait_for()
@@ -256,6 +260,7 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "middle": _middle,
     "shopping": _shopping,
     "planning": _planning,
+    "battle": _battle,
     "pocket": _pocket,
     "only one": _only_one,
     "replay": _looking_back,
@@ -340,6 +345,13 @@ def _refused(table: Table) -> None:
         }"""
     )
     press("o", "u")(table)
+
+
+def _understood(table: Table) -> None:
+    """On a phone a tip takes the room that the card of a battle needs."""
+    tip = table.page.get_by_test_id("tip-ok")
+    if tip.count():
+        tip.click()
 
 
 def _pass_on(table: Table) -> None:
@@ -467,6 +479,7 @@ SCREENS = (
     ),
     Screen("shopping", "shopping", "[data-testid=shop]", ("phase/ShoppingPanel",), within=PANEL),
     Screen("planning", "planning", "[data-testid=allocation]", ("battle/AllocationPanel",), within=PANEL),
+    Screen("battle", "battle", "[data-stands=true]", (), _understood, "[data-testid=fight]"),
     Screen("dangers", "pocket", "[data-testid=danger-list]", ("phase/DangerSheet",), click("danger-line"), SHEET),
     Screen("pocket", "pocket", "[data-testid=danger-line]", ("map/DangerMarks", "phase/DangerLine"), press("Escape")),
     Screen("lock", "only one", "[data-testid=lock-go]", ("tray/LockSheet",), _placing, SHEET),

@@ -61,6 +61,8 @@ LOUDEST = "[data-testid=tray] .ways .primary"
 """The button of the way on, or of what can be had instead of giving it up."""
 BUTTONS = "[data-testid^='act-']"
 WAITING = "[data-testid^='lift-']"
+THROWN = "[data-testid=fight] [data-testid=die][data-face]:not([data-face=''])"
+"""The die of a battle, once it lies still."""
 
 
 @dataclass
@@ -306,7 +308,6 @@ class Table:
     def take_way(self) -> Seen:
         """Sends the unit in hand along the first arrow that lies free, else by its hex, or a button of its."""
         before = self.see().ply
-        self.at("dice").wait_for(state="detached")
         free = self.page.evaluate(
             """() => {
               for (const path of document.querySelectorAll("[data-testid^='way-']")) {

@@ -54,7 +54,7 @@ def test_the_plan_is_fought_in_its_order(table: Callable[..., Table], rules: str
     mine.shot(f"attack-{rules}")
     before = mine.see().ply
     page.get_by_test_id("attack-go").click()
-    page.wait_for_function("() => document.querySelector('[data-testid=odds-fought]')")
+    page.wait_for_function("() => document.querySelector('[data-testid=fight-column]')")
     mine.settled(before)
     assert begun(mine)[0]["targets"] == ["1612"]
 
@@ -69,7 +69,7 @@ def test_what_is_ticked_is_what_the_way_on_fights(table: Callable[..., Table], r
     expect(page.get_by_test_id("attack-list").locator("li").first).to_contain_text("4th Army")
     before = mine.see().ply
     primary.click()
-    page.wait_for_function("() => document.querySelector('[data-testid=odds-fought]')")
+    page.wait_for_function("() => document.querySelector('[data-testid=fight-column]')")
     mine.settled(before)
     first = begun(mine)[0]
     assert first["targets"] == ["1611"]

@@ -68,11 +68,11 @@ def declare(table: Table, count: int) -> None:
 def reckoning(table: Table) -> None:
     """The page shows how the odds come about, and what each face of the die would do."""
     table.at("tab-battle").click()
-    odds = table.at("odds")
+    odds = table.at("fight")
     odds.wait_for()
-    assert odds.locator(".faces li").count() == 6 or odds.locator(".auto").count() == 1
-    for shift in odds.locator(".shifts li").all():
-        assert any(word in shift.inner_text() for word in ("left", "right", "no shift"))
+    assert odds.locator(".faces li").count() in (0, 6)
+    for shift in table.page.get_by_test_id("shift").all():
+        assert any(sign in (shift.text_content() or "") for sign in ("◀", "▶", "no shift"))
 
 
 def fight(table: Table) -> int:
@@ -89,7 +89,7 @@ def fight(table: Table) -> int:
             table.shot(f"4-battle-{fought}")
             if fought == 1:
                 table.at("act-CommitSupport").hover()
-                table.page.wait_for_selector(".peek")
+                table.page.wait_for_selector("[data-testid=fight].asked")
                 table.shot("5-support")
                 seen = table.do("act-CommitSupport")
             else:

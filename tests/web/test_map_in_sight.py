@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 from web.positions import TWO_TARGETS
 from web.screens import STARTS, make
-from web.table import CARDS, COUNTERS, Table
+from web.table import CARDS, COUNTERS, THROWN, Table
 from web.tongues import LANGUAGES, speak
 
 from noretreat.core.board import BOARD
@@ -52,7 +52,7 @@ FOREIGN = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done", "Pass")
 _COVERED = """() => {
   const board = document.querySelector('[data-testid=board]');
   const frame = board.getBoundingClientRect();
-  const over = '.hand, .piles, .digest, .brief, .tip, .dice';
+  const over = '.hand, .piles, .digest, .brief, .tip, [data-testid=fight]';
   let all = 0, hidden = 0;
   for (let x = frame.left + 3; x < frame.right; x += 6)
     for (let y = frame.top + 3; y < frame.bottom; y += 6) {
@@ -61,7 +61,7 @@ _COVERED = """() => {
     }
   return hidden / all;
 }"""
-"""The part of the map that lies under the hand, the piles, the digest, a tip or the die."""
+"""The part of the map that lies under the hand, the piles, the digest, a tip or the card of a battle."""
 _HIDDEN = """(ids) => ids.filter((id) => {
   const hex = document.querySelector(`[data-testid="hex-${id}"]`);
   const box = hex.getBoundingClientRect();
@@ -144,13 +144,13 @@ def test_a_battle_with_its_die(table: Callable[..., Table]) -> None:
     one = table()
     seen = one.set_up(TWO_TARGETS, "compose", eager=("DeclareTarget", "Done"))
     met = set()
-    while seen.phase == "combat" and not one.page.get_by_test_id("dice").count():
+    while seen.phase == "combat" and not one.page.locator(THROWN).count():
         if package(one)["view"]["battle"]:
             met.add(seen.code)
             in_sight(one, *battle_hexes(one))
         seen = one.step()
     assert met
-    one.at("dice").wait_for()
+    one.page.locator(THROWN).wait_for()
     in_sight(one)
     fought = next(line for line in reversed(package(one)["events"]) if line["type"] == "ResultFound")
     assert one.page.evaluate(_HIDDEN, fought["hexes"]) == []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 from web.positions import BILLS, BLOW
-from web.table import COUNTERS, WAYS, Table
+from web.table import COUNTERS, THROWN, WAYS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
@@ -134,17 +134,17 @@ def test_one_of_two_ways_to_a_hex(table: Callable[..., Table], screen: dict[str,
 
 @pytest.mark.parametrize("screen", [{}, PHONE, {"viewport": {"width": 820, "height": 1180}}])
 def test_no_notice_lies_on_a_question_or_on_another(table: Callable[..., Table], screen: dict[str, object]) -> None:
-    """The die and the tip stand below one another and beside the piles, on a phone the die alone; the hexes of the
-    question lie free of them."""
+    """The card of the battle, the tip and the piles stand beside one another, and the hexes of the question lie free
+    of them."""
     one = table(tips=True, **screen)
     one.set_up(EARLY, "declare")
     one.at("tip").wait_for()
     one.do("at-1207")
-    while not one.page.get_by_test_id("dice").count():
+    while not one.page.locator(THROWN).count():
         one.step()
     one.shot("notices")
     boxes = one.page.evaluate(
-        """() => [...document.querySelectorAll('.corner > *, dl.piles:not(.flat)')].map((e) => {
+        """() => [...document.querySelectorAll('.corner > *, dl.piles:not(.flat), [data-stands=true]')].map((e) => {
           const b = e.getBoundingClientRect();
           return [b.left, b.top, b.right, b.bottom];
         }).filter((b) => b[0] < b[2])"""

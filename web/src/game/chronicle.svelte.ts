@@ -1,10 +1,13 @@
 /** What has happened in the game: the log, and what is new since this seat last decided. */
 
 import { prefs } from "../shared/prefs.svelte";
+import { settings } from "../shared/settings.svelte";
 import { browser } from "../storage/storage";
 import type { Happening, LogLine, Package, Side } from "../wire/types";
+import { type Fight, Referee } from "./fights";
 import type { Position } from "./position.svelte";
 import { aftermath, tidings, weighs } from "./tidings";
+import { Tracker } from "./tracker";
 
 /** Milliseconds that a die tumbles. */
 const TUMBLE = 600;
@@ -18,6 +21,8 @@ export interface Throw {
   line: LogLine;
   /** What came of it, the weightiest first; nothing while the result waits to be carried out. */
   after: LogLine[];
+  /** The battle that it was thrown for, as it stood then. */
+  fight: Fight | null;
   rolling: boolean;
   key: number;
 }
@@ -37,6 +42,7 @@ export class Chronicle {
   #diceKey = 0;
   /** The lines since the newest die. */
   #thrown: LogLine[] = [];
+  #fight: Fight | null = null;
   /** The step up to which a digest has told what happened. */
   #told = 0;
   #ready = false;
@@ -52,7 +58,9 @@ export class Chronicle {
     const fresh = next.events.filter((line) => line.ply > since);
     if (since === 0 || prefs.still || document.visibilityState !== "visible") return;
     if (!fresh.some((line) => line.type === "DieRolled")) return;
-    this.#lay(fresh, true);
+    // Several battles are seen one after another, each with its die.
+    if (settings.march && fresh.filter((line) => line.type === "ResultFound").length > 1) return;
+    this.#lay(fresh, this.#position.pkg, true);
     await new Promise((resolve) => setTimeout(resolve, TUMBLE));
   }
 
@@ -118,7 +126,7 @@ export class Chronicle {
 
   /** Dice and the other side's doings in the lines that just came in. */
   #read(fresh: LogLine[], before: Package, next: Package): void {
-    if (fresh.some((line) => line.type === "DieRolled")) this.#lay(fresh, false);
+    if (fresh.some((line) => line.type === "DieRolled")) this.#lay(fresh, before, false);
     else this.#tellAfter(fresh);
     const seat = next.seat ?? next.covered ?? before.seat;
     if (seat && next.owned.length === 1 && before.view.phasing === seat && next.view.phasing !== seat)
@@ -157,7 +165,7 @@ export class Chronicle {
   }
 
   /** Lays the newest die of these lines on the table; one that has tumbled comes to rest there. */
-  #lay(fresh: LogLine[], rolling: boolean): void {
+  #lay(fresh: LogLine[], before: Package | null, rolling: boolean): void {
     const at = fresh.findLastIndex((line) => line.type === "DieRolled");
     const die = fresh[at];
     if (!die) return;
@@ -165,14 +173,30 @@ export class Chronicle {
     const result = this.#thrown.findLast((line) => line.type === "ResultFound");
     const tumbled = this.dice?.rolling === true;
     if (!tumbled) this.#diceKey += 1;
+    this.#fight = before && this.#foughtIn(before, fresh, die);
     this.dice = {
       value: Number(die.event.value ?? 0),
       result: String(result?.event.result ?? ""),
       line: result ?? die,
       after: aftermath(this.#thrown),
+      fight: this.#fight,
       rolling,
       key: this.#diceKey,
     };
+  }
+
+  /** The battle that a die among these lines was thrown for. */
+  #foughtIn(before: Package, fresh: readonly LogLine[], die: LogLine): Fight | null {
+    const earlier = this.log.filter((line) => line.ply <= before.ply);
+    const referee = new Referee(before.view, earlier, this.#position.board?.tables);
+    const tracker = new Tracker(before.view);
+    let fight: Fight | null = null;
+    for (const line of fresh) {
+      const now = referee.read(line, tracker);
+      if (line === die) fight = now;
+      tracker.step(line);
+    }
+    return fight;
   }
 
   /** Tells what came of the newest die once somebody has carried its result out. */
@@ -191,6 +215,7 @@ export class Chronicle {
       result: String(result.event.result ?? ""),
       line: result,
       after,
+      fight: this.#fight,
       rolling: false,
       key: this.#diceKey,
     };

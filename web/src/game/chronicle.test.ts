@@ -140,7 +140,7 @@ describe("a die", () => {
     const told = chronicle();
     told.follow(null, before, 0);
     told.follow(before, pack([], { ply: 12, events: [die, found] }), 10);
-    expect(told.dice).toEqual({ value: 4, result: "DR", line: found, after: [], rolling: false, key: 1 });
+    expect(told.dice).toEqual({ value: 4, result: "DR", line: found, after: [], fight: null, rolling: false, key: 1 });
   });
 
   test("tells what came of it, at once or when it was carried out", () => {

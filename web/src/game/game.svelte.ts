@@ -7,6 +7,7 @@ import { toasts } from "../shared/toasts.svelte";
 import type { Package, Passing, Scope, Window } from "../wire/types";
 import { Advice } from "./advice.svelte";
 import { Attack } from "./attack.svelte";
+import { Battlefield } from "./battlefield.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
 import { Dangers } from "./dangers.svelte";
@@ -28,6 +29,7 @@ export class Game {
   readonly talk: Talk;
   readonly chronicle: Chronicle;
   readonly marches: Marches;
+  readonly battlefield: Battlefield;
   readonly screen: Screen;
   readonly selection: Selection;
   readonly stack: Stack;
@@ -49,6 +51,7 @@ export class Game {
     this.talk = new SomeTalk(id, this.position);
     this.chronicle = new Chronicle(id, this.position);
     this.marches = new Marches(this.position);
+    this.battlefield = new Battlefield(this.position, this.chronicle, this.marches);
     this.screen = new Screen();
     this.selection = new Selection(this.position, this.talk);
     this.stack = new Stack(this.position, this.talk, this.selection);
@@ -91,8 +94,7 @@ export class Game {
   /** Everything follows a new package, the log first. */
   #follow(before: Package | null, next: Package, since: number, came: Came): void {
     this.screen.endFlash();
-    const taken = this.chronicle.log.filter((line) => line.ply > next.ply);
-    this.marches.follow(before, next, since, came, taken);
+    this.marches.follow(before, next, since, came, this.chronicle.log, this.chronicle.dice?.rolling);
     this.#ring(before, next);
     if (this.chronicle.follow(before, next, since)) void this.#readAgain();
     this.chronicle.remember();

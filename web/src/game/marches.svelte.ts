@@ -11,16 +11,24 @@ import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { onMap } from "../wire/ids";
 import type { LogLine, MapId, Package, Shown, Side, UnitId, UnitView, View } from "../wire/types";
+import type { Fight } from "./fights";
 import type { Position } from "./position.svelte";
-import { type Scene, type Step, sceneBack, scenesOf } from "./scenes";
+import { type Scene, type Scenic, sceneBack, scenesOf } from "./scenes";
+import type { Step } from "./tracker";
 
 /** Milliseconds to a hex, and of a move at the least and at the most. */
 const A_HEX = 90;
 const LEAST = 150;
 const MOST = 600;
-/** Milliseconds in which a counter leaves the map or comes to it, and in which half a flag turns. */
+/** Milliseconds in which a counter leaves the map or comes to it, and in which half a flag or a counter turns. */
 const FADES = 280;
 const TURNS = 130;
+/** Milliseconds that a die tumbles, that its result flies, and that what it did can be read when all has been seen. */
+const TUMBLES = 600;
+const FLIES = 420;
+const READ = 2600;
+/** Milliseconds that a battle stays before the next one is seen. */
+const RESTS = 800;
 /** How far above its hex a counter appears, and vanishes. */
 const ABOVE = 46;
 
@@ -36,6 +44,19 @@ interface Lane {
   over: boolean;
 }
 
+/** A march of the page's own, and what it is seen on. */
+export interface Flight {
+  element: Element;
+  frames: Keyframe[];
+}
+/** The card beside the hexes of a battle: its die, and how its result flies to those whom it meets. */
+export interface Theater {
+  die(): Element | null;
+  flights(): Flight[];
+}
+/** What the map moves: all but a result, which flies from its card. */
+type Move = Exclude<Step, { kind: "turn" | "flip" }>;
+
 export class Marches {
   /** Units whose picture is late; they are drawn above the others. */
   late = $state.raw<ReadonlySet<UnitId>>(new Set());
@@ -43,6 +64,14 @@ export class Marches {
   ghosts = $state.raw<readonly UnitView[]>([]);
   /** Flags that are still to be turned: who held the hex. */
   flags = $state.raw<ReadonlyMap<MapId, Side | null>>(new Map());
+  /** Counters that are still to be turned: how they look until then. */
+  faces = $state.raw<ReadonlyMap<UnitId, UnitView>>(new Map());
+  /** The battle whose result is seen now, and whether its die tumbles still. */
+  strike = $state.raw<{ fight: Fight; rolling: boolean } | null>(null);
+  /** How many battles whose dice have not been seen are still to come. */
+  awaited = $state(0);
+  /** What shows a battle, while it is seen. */
+  theater: Theater | null = null;
   readonly #position: Position;
   /** What draws each unit, and each flag. */
   #pictures = new Map<string, SVGElement>();
@@ -56,6 +85,7 @@ export class Marches {
   #theirs: Lane | null = null;
   /** The unit that the player has just carried to its new place by hand. */
   #carried: UnitId | null = null;
+  #reading = 0;
 
   constructor(position: Position) {
     this.#position = position;
@@ -76,8 +106,17 @@ export class Marches {
     this.#carried = unit;
   }
 
-  /** Shows what leads to a new package; `taken` are the lines of the log that it takes back. */
-  follow(before: Package | null, next: Package, since: number, came: Came, taken: readonly LogLine[]): void {
+  /**
+   * Shows what leads to a new package. `log` is the log until now; `thrown`: its last die has been seen to tumble already.
+   */
+  follow(
+    before: Package | null,
+    next: Package,
+    since: number,
+    came: Came,
+    log: readonly LogLine[] = [],
+    thrown = false,
+  ): void {
     const carried = came === "answer" ? this.#carried : null;
     if (came === "answer") this.#carried = null;
     if (this.#position.past) return;
@@ -91,8 +130,21 @@ export class Marches {
     const own = (line: LogLine): boolean => line.side === null || next.owned.includes(line.side);
     const scenes =
       next.ply < before.ply
-        ? sceneBack(before.view, next.view, taken)
-        : scenesOf(before.view, next.view, fresh, (line) => came !== "answer" || !own(line));
+        ? sceneBack(
+            before.view,
+            next.view,
+            log.filter((line) => line.ply > next.ply),
+          )
+        : scenesOf(
+            before.view,
+            next.view,
+            fresh,
+            (line) => came !== "answer" || !own(line),
+            log.filter((line) => line.ply <= since),
+            this.#position.board?.tables,
+          );
+    const last = scenes.flatMap(({ steps }) => steps).findLast((step) => step.kind === "strike");
+    if (last && thrown) last.tumbles = false;
     const mine = scenes.filter((scene) => !scene.theirs);
     for (const scene of mine) scene.steps = scene.steps.filter((step) => step.kind !== "way" || step.unit !== carried);
     // Whoever acts has seen enough of what the other side did.
@@ -102,16 +154,22 @@ export class Marches {
   }
 
   /** Shows the step between two positions of a replay, in so many milliseconds at the most; a jump is none. */
-  look(before: Shown | null, next: Shown, plays: boolean, most: number): void {
+  look(before: Shown | null, next: Shown, plays: boolean, most: number, log: readonly LogLine[] = []): void {
     this.skip();
+    this.strike = null;
     const by = before ? next.ply - before.ply : 0;
-    if (!before || !this.#moves || before.eyes !== next.eyes || by === 0 || (Math.abs(by) > 1 && !plays)) return;
+    if (!before || before.eyes !== next.eyes || by === 0 || (Math.abs(by) > 1 && !plays)) return;
+    const past = log.filter((line) => line.ply <= before.ply);
     const scenes =
       by > 0
-        ? scenesOf(before.view, next.view, next.events, () => false)
+        ? scenesOf(before.view, next.view, next.events, () => false, past, this.#position.board?.tables)
         : sceneBack(before.view, next.view, before.events);
     for (const scene of scenes) scene.theirs = false;
-    void this.#show(before.view, next.view, scenes, [], Math.min(MOST, most / Math.max(1, scenes.length)));
+    const last = scenes.flatMap(({ steps }) => steps).findLast((step) => step.kind === "strike");
+    if (this.#moves)
+      void this.#show(before.view, next.view, scenes, [], Math.min(MOST, most / Math.max(1, scenes.length)));
+    // A battle that the step has ended stays to be read, as long as the step is shown.
+    else if (last) this.strike = { fight: last.fight, rolling: false };
   }
 
   /** Ends all that is seen or waits to be: the picture is that of the position. */
@@ -125,6 +183,11 @@ export class Marches {
     this.#stands.clear();
     this.#note();
     if (this.flags.size > 0) this.flags = new Map();
+    if (this.faces.size > 0) this.faces = new Map();
+    clearTimeout(this.#reading);
+    if (this.awaited > 0) this.awaited = 0;
+    if (this.strike && !this.#position.past) this.strike = null;
+    else if (this.strike?.rolling) this.strike = { ...this.strike, rolling: false };
   };
 
   get #moves(): boolean {
@@ -152,9 +215,17 @@ export class Marches {
   }
 
   /** Notes that the picture is late by a step. */
-  #expect(step: Step): void {
+  #expect(step: Scenic): void {
+    if (step.kind === "strike") {
+      if (step.tumbles) this.awaited += 1;
+      return;
+    }
     if (step.kind === "turn") {
       if (!this.flags.has(step.hex)) this.flags = new Map([...this.flags, [step.hex, step.was]]);
+      return;
+    }
+    if (step.kind === "flip") {
+      if (!this.faces.has(step.unit)) this.faces = new Map([...this.faces, [step.unit, step.was]]);
       return;
     }
     const from = step.kind === "way" ? (step.path[0] ?? "") : step.kind === "leave" ? step.from : "";
@@ -198,8 +269,16 @@ export class Marches {
     if (this.#theirs === lane) this.#theirs = null;
   }
 
-  async #see(step: Step, lane: Lane, { delay, most }: { delay: number; most: number }): Promise<void> {
-    if (step.kind === "turn") return this.#turn(step.hex, lane, delay);
+  async #see(step: Scenic, lane: Lane, { delay, most }: { delay: number; most: number }): Promise<void> {
+    if (step.kind === "strike") return this.#strike(step, lane, { delay, most });
+    if (step.kind === "turn")
+      return this.#turn(`flag:${step.hex}`, lane, delay, () => {
+        this.flags = new Map([...this.flags].filter(([one]) => one !== step.hex));
+      });
+    if (step.kind === "flip")
+      return this.#turn(`face:${step.unit}`, lane, delay, () => {
+        this.faces = new Map([...this.faces].filter(([one]) => one !== step.unit));
+      });
     const points = this.#points(step);
     const first = points[0];
     if (first) {
@@ -217,16 +296,16 @@ export class Marches {
     else this.#settle(step.unit);
   }
 
-  #points(step: Exclude<Step, { kind: "turn" }>): Point[] {
+  #points(step: Move): Point[] {
     const path = step.kind === "way" ? step.path : [step.kind === "leave" ? step.from : step.to];
     return path.map((place) => this.#centre(place)).filter((point) => point !== undefined);
   }
 
-  async #move(pictured: string, keyframes: Keyframe[], duration: number, delay: number): Promise<void> {
-    const picture = this.#pictures.get(pictured);
+  async #move(unit: string, keyframes: Keyframe[], duration: number, delay: number): Promise<void> {
+    const picture = this.#pictures.get(unit);
     if (!picture) return;
     const motion = picture.animate(keyframes, { duration, delay, easing: "ease-out", fill: "both" });
-    this.#motions.set(pictured, [...(this.#motions.get(pictured) ?? []), motion]);
+    this.#motions.set(unit, [...(this.#motions.get(unit) ?? []), motion]);
     await motion.finished.catch(() => undefined);
   }
 
@@ -239,17 +318,53 @@ export class Marches {
     this.#note();
   }
 
-  async #turn(hex: MapId, lane: Lane, delay: number): Promise<void> {
-    const flag = `flag:${hex}`;
+  /** Turns a flag or a counter over: half of it as it was, and half as it is once `over` has been told. */
+  async #turn(what: string, lane: Lane, delay: number, over: () => void): Promise<void> {
     const [thin, wide] = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
-    await this.#move(flag, [wide, thin], TURNS, delay);
+    await this.#move(what, [wide, thin], TURNS, delay);
     if (lane.over) return;
-    this.flags = new Map([...this.flags].filter(([one]) => one !== hex));
+    over();
     await tick();
-    await this.#move(flag, [thin, wide], TURNS, 0);
+    await this.#move(what, [thin, wide], TURNS, 0);
     if (lane.over) return;
-    for (const motion of this.#motions.get(flag) ?? []) motion.cancel();
-    this.#motions.delete(flag);
+    for (const motion of this.#motions.get(what) ?? []) motion.cancel();
+    this.#motions.delete(what);
+  }
+
+  /** The die of a battle tumbles at its hex, and its result flies to those whom it meets. */
+  async #strike(
+    { fight, tumbles }: Extract<Scenic, { kind: "strike" }>,
+    lane: Lane,
+    { delay, most }: { delay: number; most: number },
+  ): Promise<void> {
+    clearTimeout(this.#reading);
+    // What the battle before it brought can be read for a moment.
+    const before = this.strike ? this.theater?.die() : null;
+    if (before && tumbles)
+      await this.#fly([{ element: before, frames: [{ opacity: 1 }, { opacity: 1 }] }], Math.min(RESTS, most), 0);
+    if (lane.over) return;
+    if (tumbles && this.awaited > 0) this.awaited -= 1;
+    this.strike = { fight, rolling: tumbles };
+    await tick();
+    const die = this.theater?.die();
+    if (die && tumbles) await this.#fly([{ element: die, frames: TUMBLING }], Math.min(TUMBLES, most), delay);
+    if (lane.over) return;
+    this.strike = { fight, rolling: false };
+    await tick();
+    await this.#fly(this.theater?.flights() ?? [], Math.min(FLIES, most), tumbles ? 0 : delay);
+    if (lane.over || this.#position.past) return;
+    this.#reading = window.setTimeout(() => {
+      if (this.strike?.fight === fight) this.strike = null;
+    }, READ);
+  }
+
+  async #fly(flights: readonly Flight[], duration: number, delay: number): Promise<void> {
+    const all = flights.map(({ element, frames }) =>
+      element.animate(frames, { duration, delay, easing: "ease-in-out" }),
+    );
+    this.#motions.set("strike", all);
+    await Promise.all(all.map((motion) => motion.finished.catch(() => undefined)));
+    this.#motions.delete("strike");
   }
 
   #centre(place: MapId | ""): Point | undefined {
@@ -257,8 +372,11 @@ export class Marches {
   }
 }
 
-const placeAfter = (step: Exclude<Step, { kind: "turn" }>): MapId | "" =>
+const placeAfter = (step: Move): MapId | "" =>
   step.kind === "way" ? (step.path.at(-1) ?? "") : step.kind === "arrive" ? step.to : "";
+
+/** How a die tumbles. */
+const TUMBLING: Keyframe[] = [0, 14, -12, 10, -8, 5, 0].map((turn) => ({ transform: `rotate(${turn}deg)` }));
 
 export const moved = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
 

@@ -3,7 +3,7 @@
 import { served } from "../i18n/i18n.svelte";
 import { boxIn, cardIn, hexIn, hexName, placeIn, unitIn, viewIn } from "../i18n/names";
 import { type Names, refusal } from "../i18n/refusal";
-import type { Geometry } from "../shared/geometry";
+import { ACROSS, type Geometry } from "../shared/geometry";
 import { type ById, type ByPlace, onMap } from "../wire/ids";
 import type {
   Action,
@@ -183,6 +183,13 @@ export class Position implements Names {
   unitName(id: UnitId, form?: string): string {
     const shown = this.units.get(id);
     return unitIn(id, shown?.face ?? 0, shown?.name ?? this.unitFacts.get(id)?.front.name ?? id, form);
+  }
+
+  /** The hexes around a hex. */
+  neighbours(hex: PlaceId | ""): MapId[] {
+    const at = this.geo?.axial.get(hex);
+    if (!at) return [];
+    return ACROSS.flatMap(([q, r]) => this.geo?.hexAt.get(`${at[0] + q},${at[1] + r}`) ?? []);
   }
 
   half(card: CardNumber, side: Side): CardHalf | undefined {

@@ -1,87 +1,20 @@
 /** What is to be seen between two positions: who goes where by which way, who leaves the map or comes to it, which flag turns. */
 
-import { entriesOf, onMap } from "../wire/ids";
-import type { Happening, LogLine, MapId, Side, UnitId, View } from "../wire/types";
+import type { LogLine, View } from "../wire/types";
+import { type Fight, Referee, type Tables } from "./fights";
+import { type Step, Tracker } from "./tracker";
 import { pathOf } from "./trail";
 
-export type Step =
-  | { kind: "way"; unit: UnitId; path: readonly MapId[] }
-  | { kind: "leave"; unit: UnitId; from: MapId }
-  | { kind: "arrive"; unit: UnitId; to: MapId }
-  | { kind: "turn"; hex: MapId; was: Side | null };
+export type Scenic =
+  | Step
+  /** A result is found: it goes to those whom it meets. */
+  | { kind: "strike"; fight: Fight; tumbles: boolean };
 
 /** What is seen at one time; one scene comes after the other. */
 export interface Scene {
-  steps: Step[];
+  steps: Scenic[];
   /** The other side's doing, or nobody's: not what this player has just done. */
   theirs: boolean;
-}
-
-const LEAVES = new Set<Happening>(["UnitShattered", "UnitEliminated", "UnitEntrained", "UnitRemoved"]);
-const ARRIVES = new Set<Happening>(["UnitPlaced", "UnitDetrained"]);
-
-/** The units that stand on the map, and where. */
-function places(view: View): Map<UnitId, MapId> {
-  return new Map(view.units.flatMap(({ id, at }) => (onMap(at) ? [[id, at]] : [])));
-}
-
-/** Follows a position through the lines of the log. */
-class Tracker {
-  readonly #at: Map<UnitId, MapId>;
-  readonly #held: Map<MapId, Side>;
-
-  constructor(view: View) {
-    this.#at = places(view);
-    this.#held = new Map(entriesOf(view.control));
-  }
-
-  /** What a line brings to the map; undefined for one that changes no place and no flag. */
-  step(line: LogLine): Step | undefined {
-    const { hex, side, unit } = line.event;
-    if (line.type === "ControlChanged") return hex && side ? this.#turn(hex, side) : undefined;
-    if (!unit) return undefined;
-    const path = pathOf(line);
-    if (path.length > 1) return this.#go(unit, path);
-    if (LEAVES.has(line.type)) return this.#leave(unit);
-    if (ARRIVES.has(line.type)) return line.event.to ? this.#come(unit, line.event.to) : undefined;
-    return undefined;
-  }
-
-  /** What no line has told of on the way to this position. */
-  rest(next: View): Step[] {
-    const then = places(next);
-    return [
-      ...[...this.#at.keys()].filter((unit) => !then.has(unit)).map((unit) => this.#leave(unit)),
-      ...[...then].map(([unit, place]) => this.#come(unit, place)),
-      ...entriesOf(next.control).map(([hex, side]) => this.#turn(hex, side)),
-    ].filter((step) => step !== undefined);
-  }
-
-  #go(unit: UnitId, path: readonly MapId[]): Step {
-    const from = this.#at.get(unit);
-    const to = path.at(-1);
-    if (to) this.#at.set(unit, to);
-    return { kind: "way", unit, path: from === undefined || from === path[0] ? path : [from, ...path] };
-  }
-
-  #leave(unit: UnitId): Step | undefined {
-    const from = this.#at.get(unit);
-    this.#at.delete(unit);
-    return from === undefined ? undefined : { kind: "leave", unit, from };
-  }
-
-  #come(unit: UnitId, to: MapId): Step | undefined {
-    const from = this.#at.get(unit);
-    if (!onMap(to) || from === to) return undefined;
-    this.#at.set(unit, to);
-    return from === undefined ? { kind: "arrive", unit, to } : { kind: "way", unit, path: [from, to] };
-  }
-
-  #turn(hex: MapId, side: Side): Step | undefined {
-    const was = this.#held.get(hex) ?? null;
-    this.#held.set(hex, side);
-    return was === side ? undefined : { kind: "turn", hex, was };
-  }
 }
 
 /** Whose step it is; a flag is its own. */
@@ -90,18 +23,23 @@ const actor = (step: Step): string => (step.kind === "turn" ? step.hex : step.un
 /**
  * The scenes from one position to the next, given the lines of the log between them; `theirs` says of a line whether
  * it tells of what this player has not done. Marches come one after another; what an action brings besides is seen at one time.
+ * `log` is what led to the position before.
  */
 export function scenesOf(
   before: View,
   next: View,
   lines: readonly LogLine[],
   theirs: (line: LogLine) => boolean,
+  log: readonly LogLine[] = [],
+  tables?: Tables,
 ): Scene[] {
   const tracker = new Tracker(before);
+  const referee = new Referee(before, log, tables);
   const scenes: Scene[] = [];
   let ply = -1;
   /** After the first doing of the other side everything waits for it. */
   let other = false;
+  let thrown = false;
   const add = (step: Step, at: number): void => {
     const last = scenes.at(-1);
     const joins =
@@ -112,6 +50,13 @@ export function scenesOf(
   };
   for (const line of lines) {
     other ||= theirs(line);
+    const fight = referee.read(line, tracker);
+    if (line.type === "DieRolled" || line.type === "BattleBegan") thrown = line.type === "DieRolled";
+    if (fight && line.type === "ResultFound") {
+      scenes.push({ steps: [{ kind: "strike", fight, tumbles: thrown }], theirs: other });
+      ply = -1;
+      thrown = false;
+    }
     const step = tracker.step(line);
     if (step) add(step, line.ply);
   }
@@ -120,7 +65,8 @@ export function scenesOf(
   return scenes;
 }
 
-const joint = (one: Step, other: Step): boolean => one.kind !== "way" && actor(one) !== actor(other);
+const joint = (one: Scenic, other: Step): boolean =>
+  one.kind !== "way" && one.kind !== "strike" && actor(one) !== actor(other);
 
 /** The one scene of a step back: everybody goes back at once, by the way they came where the lines that are taken back tell it. */
 export function sceneBack(before: View, next: View, taken: readonly LogLine[]): Scene[] {

@@ -53,7 +53,7 @@ const cause: Teller = (id, names) => {
   if (/^\d+-(axis|soviet)$/.test(code)) return half(code, names)?.title ?? code;
   return code.startsWith("calendar.") ? served(code, code) : coded("label.cause-", code);
 };
-const shiftWord = (code: string): string =>
+export const shiftWord = (code: string): string =>
   /^card\d/.test(code) ? coded("label.shift-", "card", { n: code.slice(4) }) : coded("label.shift-", code);
 /** Who has won and how, or why nobody has. */
 const ending: Teller = (ended) => {

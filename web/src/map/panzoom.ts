@@ -28,6 +28,8 @@ export interface PanZoom {
   bring(places: Spot[]): void;
   /** Where a place of the map lies now, in pixels of the window. */
   at(place: Spot): Spot;
+  /** Pixels of the window to a unit of the map. */
+  scale(): number;
   /** Whether a place lies in the window with the hex around it, and nothing that floats over the map lies on its middle. */
   seen(place: Spot): boolean;
   /** The part of the window that nothing covers. */
@@ -487,6 +489,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     centre,
     bring: toMiddle,
     at,
+    scale: () => scale,
     seen,
     room: () => left(options.covered?.() ?? NOTHING),
     listen: (hear) => {

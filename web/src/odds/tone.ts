@@ -4,6 +4,9 @@ import type { Side } from "../wire/types";
 
 export type Tone = "good" | "bad" | "even";
 
+/** What a tone is told by besides its color. */
+export const SIGN: Record<Tone, string> = { good: "▲", bad: "▼", even: "◆" };
+
 const FOR_THE_ATTACKER: Record<string, Tone> = { DR: "good", DS: "good", DD: "good", CA: "bad", CB: "bad" };
 const TURNED: Record<Tone, Tone> = { good: "bad", bad: "good", even: "even" };
 

@@ -4,7 +4,17 @@ import type { Game } from "../game/game.svelte";
 import { other } from "../i18n/words";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
-import type { Answers, BringBack, MapId, Query, Question, Roads, SupplyGround, SupplyThen, Threat } from "../wire/types";
+import type {
+  Answers,
+  BringBack,
+  MapId,
+  Query,
+  Question,
+  Roads,
+  SupplyGround,
+  SupplyThen,
+  Threat,
+} from "../wire/types";
 import { layers } from "./layers.svelte";
 
 export class Outlook {

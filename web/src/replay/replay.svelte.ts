@@ -218,7 +218,8 @@ export class Replay {
     const before = this.shown;
     this.#game.position.past = shown;
     const plays = this.playing && this.#onto === shown.ply;
-    this.#game.marches.look(before, shown, plays, plays ? (BEAT / this.speed) * MOVING : Infinity);
+    const most = plays ? (BEAT / this.speed) * MOVING : Infinity;
+    this.#game.marches.look(before, shown, plays, most, this.lines);
     clearTimeout(this.#address);
     this.#address = window.setTimeout(() => {
       if (this.on) history.replaceState(history.state, "", at(this.address(shown.ply)));

@@ -15,6 +15,11 @@ const FLOATING = "[data-covers]";
 /** A row along the lower edge covers the map from its `lowest` or its `highest` child on. */
 const ROW = "[data-covers-from]";
 
+/** It stands beside a thing on the map and goes along with it: it takes no room from the edges. */
+const BESIDE = "[data-floats]";
+/** An arrow at the edge that leads to what is asked. */
+const POINTING = "[data-points]";
+
 interface Room {
   left: number;
   top: number;
@@ -66,12 +71,28 @@ export function coveredOf(frame: HTMLElement): Covered {
   };
 }
 
+/** The boxes of all that floats over the map, but for what stands beside a thing on it; `rim` pixels wider on every side. */
+export function floatingOver(frame: HTMLElement, rim = 0): Room[] {
+  const { left, top } = frame.getBoundingClientRect();
+  const stage = frame.parentElement;
+  const things = [...(stage?.querySelectorAll(`${FLOATING}, ${POINTING}, ${ROW} > *`) ?? [])];
+  return things
+    .map((thing) => thing.getBoundingClientRect())
+    .filter((box) => box.width > 0)
+    .map((box) => ({
+      left: box.left - left - rim,
+      top: box.top - top - rim,
+      right: box.right - left + rim,
+      bottom: box.bottom - top + rim,
+    }));
+}
+
 /** Whether something floats over the map at this pixel of its frame. */
 export function coversAt(frame: HTMLElement, x: number, y: number): boolean {
   const { left, top } = frame.getBoundingClientRect();
   const stage = frame.parentElement;
   const hit = (box: DOMRect): boolean =>
     box.left <= x + left && x + left <= box.right && box.top <= y + top && y + top <= box.bottom;
-  const things = [...(stage?.querySelectorAll(FLOATING) ?? []), ...(stage?.querySelectorAll(`${ROW} > *`) ?? [])];
+  const things = [...(stage?.querySelectorAll(`${FLOATING}, ${BESIDE}, ${ROW} > *`) ?? [])];
   return things.some((thing) => hit(thing.getBoundingClientRect()));
 }

@@ -28,7 +28,7 @@ export const CORNERS: Point[] = Array.from({ length: 6 }, (_, i) => ({
   y: -HEX_R * Math.cos((i * Math.PI) / 3),
 }));
 /** Axial steps across the side between corner i and corner i + 1. */
-const ACROSS: [number, number][] = [
+export const ACROSS: [number, number][] = [
   [1, -1],
   [1, 0],
   [0, 1],
