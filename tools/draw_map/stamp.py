@@ -19,7 +19,9 @@ def stamp_json(board: Board, sheet: Sheet) -> str:
     land = rings_path([*land_rings(board), *beyond_rings().values(), *area_rings().values()], COARSE)
     lines = {
         great: "".join(
-            path(river.line, tolerance=COARSE) for river in sheet.rivers if river.name and (river.name in GREAT) is great
+            path(river.line, tolerance=COARSE)
+            for river in sheet.rivers
+            if river.name and (river.name in GREAT) is great
         )
         for great in (True, False)
     }
