@@ -1964,7 +1964,7 @@ export interface components {
                 soviet: number | null;
             };
             lines: components["schemas"]["TalkLine"][];
-            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "bid" | "cancel" | "claim" | "replace")[];
+            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "bid" | "cancel" | "claim" | "replace")[];
             off: {
                 axis: string;
                 soviet: string;
@@ -2399,7 +2399,12 @@ export interface components {
                 axis: number[];
                 soviet: number[];
             };
+            losses: {
+                axis: components["schemas"]["Losses"];
+                soviet: components["schemas"]["Losses"];
+            };
             points: components["schemas"]["Point"][];
+            turning: components["schemas"]["TurningPoint"][];
             worths: components["schemas"]["Worth"][];
         };
         /** HandSeen */
@@ -2675,6 +2680,13 @@ export interface components {
              */
             type: "LoseStep";
             unit: string;
+        };
+        /** Losses */
+        Losses: {
+            destroyed: number;
+            shattered: number;
+            steps: number;
+            surrendered: number;
         };
         /** LostUnits */
         LostUnits: {
@@ -3159,6 +3171,10 @@ export interface components {
                 number,
                 number
             ];
+            cities: [
+                number,
+                number
+            ];
             initiative: components["schemas"]["Side"];
             ply: number;
             steps: [
@@ -3209,7 +3225,7 @@ export interface components {
         Proposal: {
             at: string;
             /** @enum {string} */
-            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
+            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
             side: components["schemas"]["Side"];
         };
         /** ProposalAnswer */
@@ -3811,6 +3827,17 @@ export interface components {
             weather: components["schemas"]["Weather"];
             year: number;
         };
+        /** TurningPoint */
+        TurningPoint: {
+            hexes?: string[];
+            /** @enum {string} */
+            kind: "cities" | "losses" | "luck" | "initiative";
+            n?: number;
+            ply: number;
+            result?: string;
+            side: components["schemas"]["Side"];
+            turn: number;
+        };
         /** Unblocking */
         Unblocking: {
             id: string;
@@ -4289,6 +4316,7 @@ export type Lobby = components['schemas']['Lobby'];
 export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
 export type LogLine = components['schemas']['LogLine'];
 export type LoseStep = components['schemas']['LoseStep'];
+export type Losses = components['schemas']['Losses'];
 export type LostUnits = components['schemas']['LostUnits'];
 export type Lot = components['schemas']['Lot'];
 export type MapFacts = components['schemas']['MapFacts'];
@@ -4427,6 +4455,7 @@ export type Told = components['schemas']['Told'];
 export type TriggerPulled = components['schemas']['TriggerPulled'];
 export type TurnBegan = components['schemas']['TurnBegan'];
 export type TurnBox = components['schemas']['TurnBox'];
+export type TurningPoint = components['schemas']['TurningPoint'];
 export type Unblocking = components['schemas']['Unblocking'];
 export type Undo = components['schemas']['Undo'];
 export type UnfortifyUnit = components['schemas']['UnfortifyUnit'];
@@ -10088,7 +10117,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
             };
             cookie?: never;
         };
@@ -10192,7 +10221,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
             };
             cookie?: never;
         };

@@ -20,7 +20,7 @@ from noretreat.server.clocks.now import now
 from noretreat.server.game.auto_pass import orders_kept, orders_of
 from noretreat.server.game.match import Match
 from noretreat.server.game.package import owned_sides
-from noretreat.server.game.proposals import Kind, Move, may, ply_before_last, stands
+from noretreat.server.game.proposals import REMATCHES, Kind, Move, may, ply_before_last, stands
 from noretreat.server.game.reply_times import departure_of
 from noretreat.server.game.summary import other
 from noretreat.server.game.undo import rebuilt
@@ -129,8 +129,8 @@ class TableService:
         Against the computer a rematch needs no answer.
         """
         async with self._seat(game_id, token) as (match, side):
-            if kind == "rematch" and match.is_computer(other(side)) and match.to_act() is None:
-                return ProposalOutcome(await self._games.list.rematch(match))
+            if kind in REMATCHES and match.is_computer(other(side)) and match.to_act() is None:
+                return ProposalOutcome(await self._games.list.rematch(match, swapped=kind == "rematch"))
             self._allow(match, side, kind)
             theirs = await self._standing(match, kind)
             if theirs is not None and theirs.side != side.value:
@@ -178,8 +178,8 @@ class TableService:
             await self._to_computer(match, side)
         elif kind == "bids":
             await games.lay_open(match)
-        elif kind == "rematch":
-            return await self._games.list.rematch(match)
+        elif kind in REMATCHES:
+            return await self._games.list.rematch(match, swapped=kind == "rematch")
         else:
             pace, at = clock.pace_of(match.row.pace), now()
             stopped = kind == "pause"
