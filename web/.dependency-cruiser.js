@@ -26,6 +26,7 @@ export const FLOORS = [
     "settings",
     "tray",
   ],
+  ["ending"],
   ["table", "editor", "home"],
 ];
 

@@ -81,6 +81,7 @@ export type {
   Notices,
   OptionalRule,
   OrdersGiven,
+  OutcomeView,
   Passing,
   Passkey,
   PasskeyOptions,
