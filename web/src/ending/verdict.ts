@@ -26,5 +26,5 @@ export function turningIn(position: Position, point: Graphs["turning"][number]):
   if (point.kind === "cities") return t("ending.took", { places });
   if (point.kind === "losses") return t("ending.lost", { n });
   if (point.kind === "initiative") return t("ending.initiative");
-  return t("ending.die", { n, places, result: RESULT[result]?.word ?? result });
+  return t("ending.die", { die: n, places, result: RESULT[result]?.word ?? result });
 }

@@ -1824,8 +1824,16 @@ export interface components {
              */
             type: "CardDrawn";
         };
+        /**
+         * CardFamily
+         * @description What an event is about: one emblem for each.
+         * @enum {string}
+         */
+        CardFamily: "leader" | "weather" | "supply" | "attack" | "defense" | "fire" | "movement" | "replacement" | "politics" | "intelligence" | "cards" | "fortune";
         /** CardHalf */
         CardHalf: {
+            family: components["schemas"]["CardFamily"];
+            gist: string;
             good: string;
             initiative?: components["schemas"]["Side"];
             mandatory?: boolean;
@@ -4223,6 +4231,7 @@ export type Blows = components['schemas']['Blows'];
 export type Card = components['schemas']['Card'];
 export type CardDiscarded = components['schemas']['CardDiscarded'];
 export type CardDrawn = components['schemas']['CardDrawn'];
+export type CardFamily = components['schemas']['CardFamily'];
 export type CardHalf = components['schemas']['CardHalf'];
 export type CardLine = components['schemas']['CardLine'];
 export type CardTaken = components['schemas']['CardTaken'];
