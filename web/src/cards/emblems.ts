@@ -38,8 +38,9 @@ export const EMBLEMS: Record<CardHalf["family"], Emblem> = {
     dot: "M18 33A2.5 2.5 0 1 0 18.1 33",
   },
   movement: {
-    body: "M15 21L24 26.2V36.6L15 41.8L6 36.6V26.2Z",
-    line: "M15 31.4C29 31.4 22 13 39 13M31.5 5.5L39.5 13L31.5 20.5",
+    body: "M4 11H27V35H4ZM27 18H37L44 26V35H27Z",
+    line: "M4 17H27M31 26H43",
+    dot: "M13 30.5A5.5 5.5 0 1 0 13.1 30.5M35 30.5A5.5 5.5 0 1 0 35.1 30.5",
   },
   replacement: {
     body: "M6 15H33V42H6Z",
