@@ -34,4 +34,8 @@ export const rowsOf = (points: Points): Points =>
 export const luckOf = ({ battles }: Graphs, side: Side): number =>
   battles.filter((one) => one.attacker === side).reduce((sum, one) => sum + one.rank - one.expected, 0);
 
-export const signed = (n: number): string => `${n < 0 ? "−" : "+"}${Math.abs(n).toFixed(1)}`;
+/** With its sign, to a tenth; nothing has none. */
+export function signed(n: number): string {
+  const size = Math.abs(n).toFixed(1);
+  return size === "0.0" ? size : `${n < 0 ? "−" : "+"}${size}`;
+}
