@@ -104,6 +104,9 @@ def test_from_the_end_to_the_next_game(table: Callable[..., Table]) -> None:
     one.page.wait_for_url(lambda url: "/g/" in url and lost not in url)
     same = one.page.request.get(one.page.url.replace("/g/", "/api/games/")).json()
     assert same["owned"] == ["axis"]
+    alone = one.page.request.post(f"{one.address}/api/games/{kept(one)}/proposals/again", data={}).json()["game"]
+    both = one.page.request.get(f"{one.address}/api/games/{alone}").json()
+    assert both["owned"] == ["axis", "soviet"], "who plays both sides asks nobody"
     one.page.goto(f"{one.address}/g/{lost}")
     one.at("next-scenario").tap()
     expect(one.at("scenario-barbarossa")).to_be_checked()
