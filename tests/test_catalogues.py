@@ -267,7 +267,7 @@ def test_months_are_in_english_what_the_server_calls_them() -> None:
 
 
 def test_every_card_has_both_halves() -> None:
-    assert sum(key.startswith("card.") for key in served()) == 55 * 2 * 3
+    assert sum(key.startswith("card.") for key in served()) == 55 * 2 * 4
 
 
 def test_labels_say_in_english_what_the_server_says() -> None:

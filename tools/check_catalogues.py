@@ -143,7 +143,7 @@ def served() -> dict[str, Message]:
     for card in facts.cards:
         for side, half in (("axis", card.axis), ("soviet", card.soviet)):
             key = f"card.{card.number}.{side}"
-            texts |= {f"{key}.title": half.title, f"{key}.text": half.text, f"{key}.good": half.good}
+            texts |= {f"{key}.{part}": getattr(half, part) for part in ("title", "gist", "text", "good")}
     kinds: tuple[tuple[str, Iterable[tuple[str, str, str]]], ...] = (
         ("scenario", ((one.id, one.title, one.summary) for one in map(load_scenario, scenario_ids()))),
         ("ruleset", ((one.id, one.title, one.summary) for one in map(load_ruleset, ruleset_ids()))),
@@ -163,8 +163,9 @@ def closed() -> dict[str, set[str]]:
     from noretreat.core.boxes import BOX_OF
     from noretreat.core.lasting import Scope
     from noretreat.core.names import PHASE_NAMES, RESULT_NAMES
-    from noretreat.data.facts import Side, Terrain, UnitType
+    from noretreat.data.facts import CardFamily, Side, Terrain, UnitType
     from noretreat.data.load import load_facts, load_labels
+    from noretreat.rules.windows import Window
 
     labels, facts = load_labels(), load_facts()
 
@@ -176,6 +177,8 @@ def closed() -> dict[str, set[str]]:
         return found
 
     return {
+        "cards.family-": {str(family) for family in CardFamily},
+        "cards.when-": {str(window) for window in Window},
         "label.": {code for code in labels if not code.startswith(FAMILIES_OF_LABELS)},
         **{f"label.{kind}": labelled(kind) for kind in ("cause-", "end-", "shift-")},
         "label.until-": {str(scope) for scope in Scope},

@@ -27,6 +27,7 @@ export const FLOORS = [
     "settings",
     "tray",
   ],
+  ["ending"],
   ["table", "editor", "home"],
 ];
 

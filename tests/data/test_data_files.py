@@ -21,7 +21,19 @@ from noretreat.core.types import CardNumber
 from noretreat.data import check, load
 from noretreat.data.check import check_all
 from noretreat.data.check_tools import Problem
-from noretreat.data.facts import Confidence, Feature, Hand, Region, Scenario, Sea, Side, Terrain, Unit, UnitType
+from noretreat.data.facts import (
+    CardFamily,
+    Confidence,
+    Feature,
+    Hand,
+    Region,
+    Scenario,
+    Sea,
+    Side,
+    Terrain,
+    Unit,
+    UnitType,
+)
 from noretreat.data.load import (
     DATA_DIR,
     DataError,
@@ -254,7 +266,10 @@ def test_cards() -> None:
     assert CARDS[5].soviet.windows == ("organization_start",)
     assert CARDS[33].axis.initiative is Side.AXIS
     assert CARDS[40].axis.initiative is Side.SOVIET
-    assert all(half.text for card in FACTS.cards for half in (card.axis, card.soviet))
+    halves = [half for card in FACTS.cards for half in (card.axis, card.soviet)]
+    assert all(half.text for half in halves)
+    assert {half.family for half in halves} == set(CardFamily), "no half without a family, no family without a half"
+    assert (CARDS[29].axis.family, CARDS[13].soviet.family) == (CardFamily.LEADER, CardFamily.WEATHER)
 
 
 def test_rulesets() -> None:
@@ -348,6 +363,9 @@ BROKEN = [
     ("cards.toml", "number = 17\n", "number = 71\n", "card 71: the cards are numbered from 1 to 55"),
     ("cards.toml", 'good = "Doubles the one', 'good = "Doubles the very, very best and strongest one',
      "axis half: it says in a line of at most 96 characters what it is good for"),
+    ("cards.toml", 'gist = "Doubles one unit,', 'gist = "Doubles one unit of yours in this one battle,',
+     "axis half: it says in at most 48 characters what it does"),
+    ("cards.toml", 'title = "Walter Model", family = "leader"', 'title = "Walter Model", family = "poet"', "'poet'"),
     ("cards.toml", 'windows = ["commit", "counterblow"]', 'windows = ["lunch"]', "axis half: 'lunch' is no window"),
     (SCENARIO, DELTA, DELTA.replace("RUM4", "RUM9"), "unit RUM9 unknown; did you mean"),
     (SCENARIO, DELTA, DELTA.replace("1016", "1099"), "RUM4 stands in 1099, but there is no such"),

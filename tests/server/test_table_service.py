@@ -151,6 +151,22 @@ def test_a_take_back_goes_behind_a_barrier_when_the_other_agrees(at_the_inn: Cal
     at_the_inn(story)
 
 
+def test_a_game_is_played_again_with_the_same_sides(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game = await inn.begin(scenario="fall_blau")
+        assert await refused(inn.dealings.propose(game, BORIS, "again")) == "not-to-propose"
+        for token in (ANNA, BORIS):
+            await inn.dealings.propose(game, token, "draw")
+        before = (await inn.games.show(game, ANNA, 0, None)).owned
+        await inn.dealings.propose(game, BORIS, "again")
+        assert [row.rematch for row in await inn.games.list.listing(ANNA)] == [True]
+        found = (await inn.dealings.propose(game, ANNA, "again")).game
+        assert found is not None
+        assert (await inn.games.show(found, ANNA, 0, None)).owned == before
+
+    at_the_inn(story)
+
+
 def test_a_rematch_swaps_the_sides(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn) -> None:
         game = await inn.begin(scenario="fall_blau", clock=clock.Terms("move", each=3 * clock.DAY))

@@ -375,6 +375,7 @@ def test_12_6_at_the_end_everything_can_be_reached(table: Callable[..., Table]) 
     expect(mine.at("rules-body")).to_contain_text("A scenario with goals of its own ends with its last turn")
     page.keyboard.press("Escape")
 
+    mine.at("show-ending").tap()
     mine.at("how-it-went").tap()
     points = mine.at("graphs").locator("figure").first
     expect(points).to_contain_text("Soviet: 13 points (turn 16)")

@@ -571,9 +571,10 @@ BACK: Final = "Looking back and trying out"
 
 @scene(BACK)
 def outcome(stage: Stage) -> None:
-    """The end of a game."""
+    """The end of a game: who won, and how it came to that."""
     stage.table.open(stage.load())
-    stage.table.at("outcome").wait_for()
+    stage.table.at("ending-map").wait_for()
+    stage.table.at("ending-figures").wait_for()
 
 
 @scene(BACK)

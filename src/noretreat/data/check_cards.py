@@ -15,6 +15,8 @@ CARDS: Final = 55
 """The printed cards, with the Joker last."""
 LINE: Final = 96
 """Characters of the line on a card that says what it is good for."""
+GIST: Final = 48
+"""Characters of its bold line, which says what it does."""
 WINDOWS: Final = (
     "draw", "victory", "card", "card_opponent", "any_card", "supply_end", "organization_start",
     "organization", "move", "move_end", "counterblow", "commit", "roll", "rolled", "result", "after_ex",
@@ -71,6 +73,8 @@ def _half_problems(half: CardHalf) -> Iterator[str]:
         yield "it needs a title and a text"
     if not half.good.strip() or len(half.good) > LINE:
         yield f"it says in a line of at most {LINE} characters what it is good for"
+    if not half.gist.strip() or len(half.gist) > GIST:
+        yield f"it says in at most {GIST} characters what it does"
     if not half.windows:
         yield "it has no window, so it could never be played"
     for name in half.windows:

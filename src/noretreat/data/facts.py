@@ -309,10 +309,34 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """The card that passes from side to side, or fills the decks of one side each (OPT-7, C-1)."""
 
 
+class CardFamily(StrEnum):
+    """What an event is about: one emblem for each."""
+
+    LEADER = "leader"
+    WEATHER = "weather"
+    SUPPLY = "supply"
+    ATTACK = "attack"
+    DEFENSE = "defense"
+    FIRE = "fire"
+    """Guns and aircraft."""
+    MOVEMENT = "movement"
+    REPLACEMENT = "replacement"
+    POLITICS = "politics"
+    INTELLIGENCE = "intelligence"
+    """What looks into the enemy's hand, or takes a card or a purchase from it."""
+    CARDS = "cards"
+    """The deck and the discards; the Joker."""
+    FORTUNE = "fortune"
+    """The dice themselves."""
+
+
 class CardHalf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The half of a card that belongs to one side: the printed part of an event."""
 
     title: str
+    family: CardFamily
+    gist: str
+    """What it does, in a few words, bold on the card."""
     text: str
     """What it does, in our own words."""
     good: str

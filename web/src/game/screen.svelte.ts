@@ -34,6 +34,8 @@ export class Screen {
   adjusting = $state(false);
   /** The map as a picture. */
   picturing = $state(false);
+  /** How the game ended. */
+  ending = $state(false);
   /** What is answered in the other side's turn. */
   standing = $state(false);
   /** Where the dice come from. */

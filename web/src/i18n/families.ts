@@ -3,6 +3,8 @@
  * `tools/check_catalogues.py` knows the lists from the server (`closed`), and refuses a code without a text.
  */
 export type Family =
+  | "cards.family-"
+  | "cards.when-"
   | "label."
   | "label.until-"
   | "label.cause-"

@@ -18,6 +18,7 @@ export function cardIn(card: Card): Card {
   const half = (side: Side): CardHalf => ({
     ...card[side],
     title: cardTitle(card.number, side, card[side].title),
+    gist: served(`card.${card.number}.${side}.gist`, card[side].gist),
     text: served(`card.${card.number}.${side}.text`, card[side].text),
     good: served(`card.${card.number}.${side}.good`, card[side].good),
   });

@@ -114,7 +114,7 @@ export class Company {
 
   /** The game that a rematch has begun, once both wanted it. */
   get rematch(): string {
-    return this.found?.lines.findLast((line) => line.kind === "accept-rematch")?.text ?? "";
+    return this.found?.lines.findLast((line) => /^accept-(rematch|again)$/.test(line.kind))?.text ?? "";
   }
 
   #goTo(game: string | null): void {

@@ -70,7 +70,7 @@ function within(text: string): string {
 }
 
 /** The same as a PNG. */
-export async function dots(svg: string): Promise<Blob> {
+export async function dots(svg: string, sharp = SHARP): Promise<Blob> {
   const image = new Image();
   const lettered = svg.replace("<defs>", `<defs><style>${await fonts()}</style>`);
   const address = URL.createObjectURL(new Blob([lettered], { type: "image/svg+xml" }));
@@ -79,8 +79,8 @@ export async function dots(svg: string): Promise<Blob> {
     await image.decode();
     await lettersIn(image);
     const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * SHARP;
-    canvas.height = image.naturalHeight * SHARP;
+    canvas.width = image.naturalWidth * sharp;
+    canvas.height = image.naturalHeight * sharp;
     const pen = canvas.getContext("2d");
     if (!pen) throw new Error("no canvas");
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -15,5 +15,8 @@ export function eyesIn(search: string): Eyes | null {
   return EYES.includes(asked) ? (asked as Eyes) : null;
 }
 
+/** The scenario that a new game is to be of, as in `?scenario=fall_blau`. */
+export const scenarioIn = (search: string): string => new URLSearchParams(search).get("scenario") ?? "";
+
 /** A path without slashes at its end: `/edit/` is `/edit`. */
 export const tidy = (path: string): string => path.replace(/(.)\/+$/, "$1");

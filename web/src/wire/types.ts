@@ -84,6 +84,7 @@ export type {
   Notices,
   OptionalRule,
   OrdersGiven,
+  OutcomeView,
   Passing,
   Passkey,
   PasskeyOptions,

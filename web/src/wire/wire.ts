@@ -1834,8 +1834,16 @@ export interface components {
              */
             type: "CardDrawn";
         };
+        /**
+         * CardFamily
+         * @description What an event is about: one emblem for each.
+         * @enum {string}
+         */
+        CardFamily: "leader" | "weather" | "supply" | "attack" | "defense" | "fire" | "movement" | "replacement" | "politics" | "intelligence" | "cards" | "fortune";
         /** CardHalf */
         CardHalf: {
+            family: components["schemas"]["CardFamily"];
+            gist: string;
             good: string;
             initiative?: components["schemas"]["Side"];
             mandatory?: boolean;
@@ -1979,7 +1987,7 @@ export interface components {
                 soviet: number | null;
             };
             lines: components["schemas"]["TalkLine"][];
-            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "bid" | "cancel" | "claim" | "replace")[];
+            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "bid" | "cancel" | "claim" | "replace")[];
             off: {
                 axis: string;
                 soviet: string;
@@ -2414,7 +2422,12 @@ export interface components {
                 axis: number[];
                 soviet: number[];
             };
+            losses: {
+                axis: components["schemas"]["Losses"];
+                soviet: components["schemas"]["Losses"];
+            };
             points: components["schemas"]["Point"][];
+            turning: components["schemas"]["TurningPoint"][];
             worths: components["schemas"]["Worth"][];
         };
         /** HandSeen */
@@ -2690,6 +2703,13 @@ export interface components {
              */
             type: "LoseStep";
             unit: components["schemas"]["UnitId"];
+        };
+        /** Losses */
+        Losses: {
+            destroyed: number;
+            shattered: number;
+            steps: number;
+            surrendered: number;
         };
         /** LostUnits */
         LostUnits: {
@@ -3190,6 +3210,10 @@ export interface components {
                 number,
                 number
             ];
+            cities: [
+                number,
+                number
+            ];
             initiative: components["schemas"]["Side"];
             ply: number;
             steps: [
@@ -3240,7 +3264,7 @@ export interface components {
         Proposal: {
             at: string;
             /** @enum {string} */
-            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
+            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
             side: components["schemas"]["Side"];
         };
         /** ProposalAnswer */
@@ -3854,6 +3878,17 @@ export interface components {
             weather: components["schemas"]["Weather"];
             year: number;
         };
+        /** TurningPoint */
+        TurningPoint: {
+            hexes?: string[];
+            /** @enum {string} */
+            kind: "cities" | "losses" | "luck" | "initiative";
+            n?: number;
+            ply: number;
+            result?: string;
+            side: components["schemas"]["Side"];
+            turn: number;
+        };
         /** Unblocking */
         Unblocking: {
             id: string;
@@ -4246,6 +4281,7 @@ export type Blows = components['schemas']['Blows'];
 export type Card = components['schemas']['Card'];
 export type CardDiscarded = components['schemas']['CardDiscarded'];
 export type CardDrawn = components['schemas']['CardDrawn'];
+export type CardFamily = components['schemas']['CardFamily'];
 export type CardHalf = components['schemas']['CardHalf'];
 export type CardLine = components['schemas']['CardLine'];
 export type CardNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 43 | 44 | 45 | 46 | 47 | 48 | 49 | 50 | 51 | 52 | 53 | 54 | 55;
@@ -4340,6 +4376,7 @@ export type Lobby = components['schemas']['Lobby'];
 export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
 export type LogLine = components['schemas']['LogLine'];
 export type LoseStep = components['schemas']['LoseStep'];
+export type Losses = components['schemas']['Losses'];
 export type LostUnits = components['schemas']['LostUnits'];
 export type Lot = components['schemas']['Lot'];
 export type MapFacts = components['schemas']['MapFacts'];
@@ -4482,6 +4519,7 @@ export type Told = components['schemas']['Told'];
 export type TriggerPulled = components['schemas']['TriggerPulled'];
 export type TurnBegan = components['schemas']['TurnBegan'];
 export type TurnBox = components['schemas']['TurnBox'];
+export type TurningPoint = components['schemas']['TurningPoint'];
 export type Unblocking = components['schemas']['Unblocking'];
 export type Undo = components['schemas']['Undo'];
 export type UnfortifyUnit = components['schemas']['UnfortifyUnit'];
@@ -10144,7 +10182,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
             };
             cookie?: never;
         };
@@ -10248,7 +10286,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
             };
             cookie?: never;
         };

@@ -26,6 +26,7 @@ from noretreat.rules.losses import steps_of
 from noretreat.rules.odds import column_name, odds_of, results_row
 from noretreat.rules.victory import victory_points
 from noretreat.server.analysis.sandbox import hidden_from
+from noretreat.server.analysis.turning_points import Losses, TurningPoint, TurningPoints, city_counts
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.match import Match, decoded
 from noretreat.server.game.package import (
@@ -198,6 +199,8 @@ class Point(msgspec.Struct, frozen=True):
     steps: tuple[int, int]
     """Steps on the map, Axis and Soviet."""
     cards: tuple[int, int]
+    cities: tuple[int, int]
+    """Hexes that count for points in the hands of each side."""
 
 
 class BattleLuck(msgspec.Struct, frozen=True):
@@ -231,6 +234,9 @@ class Graphs(msgspec.Struct, frozen=True):
     """Rolls of each face by each side as the attacker of a battle round."""
     worths: list[Worth]
     """The computer's valuations; only after the end of the game, because they hint at hidden hands."""
+    losses: dict[Side, Losses]
+    turning: list[TurningPoint]
+    """What decided most, in the order in which it happened."""
 
 
 def graphs(match: Match) -> Graphs:
@@ -240,18 +246,24 @@ def graphs(match: Match) -> Graphs:
     """
     ply = min(match.snapshots, default=0)
     state = decoded(match.snapshots[ply])
-    found = Graphs([_point(ply, state)], [], {side: [0] * 6 for side in SIDES}, worths(match))
+    watched = TurningPoints()
+    found = Graphs(
+        [_point(ply, state)], [], {side: [0] * 6 for side in SIDES}, worths(match), watched.losses, turning=[]
+    )
     while ply < match.ply:
         entry = match.log[ply]
-        _note_die(found, state, entry)
+        _note_die(found, watched, state, entry)
         try:
-            state, happened = game.apply(state, entry.action)
+            before = state
+            state, happened = game.apply(before, entry.action)
             ply += 1
+            watched.saw(before, ply, state, happened)
         except Exception:  # an action of another version may make the current rules fail in any way
             ply = min((number for number in match.snapshots if number > ply), default=match.ply)
             state, happened = decoded(match.snapshots[ply]) if ply in match.snapshots else match.state, ()
         if ply == match.ply or any(isinstance(event, ev.PhaseBegan) for event in happened):
             found.points.append(_point(ply, state))
+    found.turning.extend(watched.chosen())
     return found
 
 
@@ -274,10 +286,11 @@ def _point(ply: int, state: State) -> Point:
         initiative=SIDES[state.initiative],
         steps=(steps[AXIS], steps[SOVIET]),
         cards=(state.hands[AXIS].bit_count(), state.hands[SOVIET].bit_count()),
+        cities=city_counts(state),
     )
 
 
-def _note_die(found: Graphs, state: State, entry: LogEntry) -> None:
+def _note_die(found: Graphs, watched: TurningPoints, state: State, entry: LogEntry) -> None:
     """Counts a combat die; a reroll counts again, because it is one more roll.
 
     If an event lets a player pick one of two dice, both count as rolls, but not as luck.
@@ -296,6 +309,8 @@ def _note_die(found: Graphs, state: State, entry: LogEntry) -> None:
     row = results_row(state, battle.attacker, odds)
     ranks = [RANKS[result] for result in row]
     result = row[entry.action.value - 1]
+    expected = round(sum(ranks) / 6, 3)
+    watched.rolled(state, entry.ply, entry.action.value, result, ranks[entry.action.value - 1] - expected)
     found.battles.append(
         BattleLuck(
             ply=entry.ply,
@@ -305,6 +320,6 @@ def _note_die(found: Graphs, state: State, entry: LogEntry) -> None:
             die=entry.action.value,
             result=result,
             rank=ranks[entry.action.value - 1],
-            expected=round(sum(ranks) / 6, 3),
+            expected=expected,
         )
     )

@@ -32,6 +32,7 @@ from noretreat.server.game.options_in_words import (
 )
 from noretreat.server.game.package import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.game.player_card import NOBODY, PlayerCard
+from noretreat.server.game.proposals import REMATCHES
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.summary import Summary, other, summary
 from noretreat.server.http.security import hashed, invite_of, matches
@@ -259,7 +260,7 @@ def listed_game(
         off={side: days_off_of(preferences.get(seats[side].token)).until(now()) if counted else "" for side in Side},
         said=about.said.get((row.id, other(owned[0]).value), 0) if len(owned) == 1 else 0,
         told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
-        rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in proposals),
+        rematch=len(owned) == 1 and any(one.kind in REMATCHES and one.side != owned[0].value for one in proposals),
         owned=owned,
         bidding=bidding,
         your_turn=bool(owned) and bidding.mine is None

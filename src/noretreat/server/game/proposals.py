@@ -17,15 +17,20 @@ from noretreat.server.game.summary import other
 from noretreat.server.game.undo import was_forced, why_no_undo
 from noretreat.storage.table_talk import ProposalRow
 
-Kind: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "bids", "rematch"]
-"""`computer`: that the computer takes the seat of the side that proposes it. `bids`: that the sides are bid for."""
+Kind: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "again"]
+"""`computer`: that the computer takes the seat of the side that proposes it. `bids`: that the sides are bid for.
+`rematch`: another game with the sides swapped; `again`: with the sides as they were.
+"""
 Move: TypeAlias = Literal[
-    "draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "bid", "cancel", "claim", "replace"
-]
+    "draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "again", "bid", "cancel", "claim",
+    "replace",
+]  # fmt: skip
 """A player's options concerning the game as a whole: a proposal; or, alone, to `cancel` a game that has not begun,
 have the sides `bid` for in one's own game that nobody has joined, `claim` the game of a side that has run out of time,
 or let the computer `replace` one that is gone.
 """
+REMATCHES: Final = frozenset({"rematch", "again"})
+"""Proposals of another game; they stand once the game is over."""
 _OF_POSITION: Final = frozenset({"draw", "takeback"})
 """Proposals about the position: they lapse when it changes."""
 ABANDONED: Final = 7 * clock.DAY
@@ -78,7 +83,7 @@ def waits_for_anybody(match: Match, side: Side) -> bool:
 def stands(match: Match, proposal: ProposalRow) -> bool:
     """True while a proposal can be answered."""
     over = game.outcome(match.state) is not None
-    if proposal.kind == "rematch":
+    if proposal.kind in REMATCHES:
         return over
     if proposal.kind == "bids":
         return can_be_bid_for(match)
@@ -90,7 +95,7 @@ def may(match: Match, side: Side, at: str) -> list[Move]:
     if not opponents(match):
         return ["bid"] if waits_for_anybody(match, side) and can_be_bid_for(match) else []
     if game.outcome(match.state) is not None:
-        return ["rematch"]
+        return ["rematch", "again"]
     if match.bidding:
         return ["cancel"]
     pace = clock.pace_of(match.row.pace)

@@ -145,8 +145,8 @@ class GameList:
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
 
-    async def rematch(self, match: Match) -> str:
-        """Makes a game like this one, with the sides swapped; returns its id."""
+    async def rematch(self, match: Match, *, swapped: bool = True) -> str:
+        """Makes a game like this one, with or without the sides swapped; returns its id."""
         options = stored_options(msgspec.json.decode(match.row.options))
         state = begin(match.row.scenario, options)
         row = msgspec.structs.replace(
@@ -157,7 +157,9 @@ class GameList:
             manner=match.row.manner,
         )
         seats = {
-            side: msgspec.structs.replace(match.seats[other(side)], game=row.id, side=side.value, invite="", away=False)
+            side: msgspec.structs.replace(
+                match.seats[other(side) if swapped else side], game=row.id, side=side.value, invite="", away=False
+            )
             for side in Side
         }
         return (await self._begin(row, seats, state, "")).id

@@ -20,7 +20,7 @@ from noretreat.server.clocks.now import now
 from noretreat.server.game.auto_pass import orders_kept, orders_of
 from noretreat.server.game.match import Match
 from noretreat.server.game.package import owned_sides
-from noretreat.server.game.proposals import Kind, Move, may, ply_before_last, stands
+from noretreat.server.game.proposals import REMATCHES, Kind, Move, may, ply_before_last, stands
 from noretreat.server.game.reply_times import departure_of
 from noretreat.server.game.summary import other
 from noretreat.server.game.undo import rebuilt
@@ -126,11 +126,12 @@ class TableService:
     async def propose(self, game_id: str, token: str, kind: Kind) -> ProposalOutcome:
         """Proposes something to the other player; if that one has proposed the same, it is agreed on.
 
-        Against the computer a rematch needs no answer.
+        Against the computer a rematch needs no answer, nor where one browser plays both sides.
         """
-        async with self._seat(game_id, token) as (match, side):
-            if kind == "rematch" and match.is_computer(other(side)) and match.to_act() is None:
-                return ProposalOutcome(await self._games.list.rematch(match))
+        async with self._seat(game_id, token, both=kind in REMATCHES) as (match, side):
+            alone = match.is_computer(other(side)) or len(owned_sides(match, token)) > 1
+            if kind in REMATCHES and alone and match.to_act() is None:
+                return ProposalOutcome(await self._games.list.rematch(match, swapped=kind == "rematch"))
             self._allow(match, side, kind)
             theirs = await self._standing(match, kind)
             if theirs is not None and theirs.side != side.value:
@@ -178,8 +179,8 @@ class TableService:
             await self._to_computer(match, side)
         elif kind == "bids":
             await games.lay_open(match)
-        elif kind == "rematch":
-            return await self._games.list.rematch(match)
+        elif kind in REMATCHES:
+            return await self._games.list.rematch(match, swapped=kind == "rematch")
         else:
             pace, at = clock.pace_of(match.row.pace), now()
             stopped = kind == "pause"
@@ -228,12 +229,12 @@ class TableService:
 
     # --- plumbing --------------------------------------------------------------------------------------------
     @contextlib.asynccontextmanager
-    async def _seat(self, game_id: str, token: str) -> AsyncIterator[tuple[Match, Side]]:
-        """A game, locked, and the one side that this browser plays in it."""
+    async def _seat(self, game_id: str, token: str, *, both: bool = False) -> AsyncIterator[tuple[Match, Side]]:
+        """A game, locked, and the one side that this browser plays in it; with `both` also one of two."""
         try:
             async with self._games.tables.open(game_id) as match:
                 owned = owned_sides(match, token)
-                if len(owned) != 1:
+                if len(owned) != 1 and not (both and owned):
                     raise Problem(403, "not_yours", "no-seat")
                 yield match, owned[0]
         except Conflict:

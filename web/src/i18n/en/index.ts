@@ -7,6 +7,7 @@ import common from "./common.json";
 import create from "./create.json";
 import dice from "./dice.json";
 import editor from "./editor.json";
+import ending from "./ending.json";
 import game from "./game.json";
 import graphs from "./graphs.json";
 import home from "./home.json";
@@ -43,6 +44,7 @@ export const en = {
   ...create,
   ...dice,
   ...editor,
+  ...ending,
   ...game,
   ...graphs,
   ...home,
