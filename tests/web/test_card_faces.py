@@ -40,7 +40,7 @@ def test_six_cards_are_told_apart(table: Callable[..., Table]) -> None:
     played = {number for number in FAMILIES if "usable" in str(one.at(f"card-{number}").get_attribute("class"))}
     toned = {number for number in FAMILIES if "toned" in str(one.at(f"card-{number}").get_attribute("class"))}
     assert (played, toned) == ({21, 17, 6}, {10, 18, 11})
-    lifted = {number: (one.at(f"card-{number}").bounding_box() or {})["y"] for number in FAMILIES}
+    lifted = {number: (one.at(f"card-{number}").bounding_box() or {"y": 0.0})["y"] for number in FAMILIES}
     assert max(lifted[number] for number in played) < min(lifted[number] for number in toned)
     assert "Black Sea Fleet" not in one.page.content()
     one.shot("card-faces")

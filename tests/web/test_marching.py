@@ -92,7 +92,7 @@ def package(table: Table) -> dict[str, Any]:
     return told
 
 
-def elsewhere(table: Table, *done: dict[str, str]) -> int:
+def elsewhere(table: Table, *done: dict[str, Any]) -> int:
     """Somebody acts, and not in this page; returns the step that it leads to."""
     address = table.page.url.replace("/g/", "/api/games/")
     told = package(table)

@@ -3880,7 +3880,7 @@ export interface components {
         };
         /** TurningPoint */
         TurningPoint: {
-            hexes?: string[];
+            hexes?: components["schemas"]["MapId"][];
             /** @enum {string} */
             kind: "cities" | "losses" | "luck" | "initiative";
             n?: number;

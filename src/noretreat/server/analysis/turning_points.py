@@ -13,6 +13,7 @@ from noretreat.core.events import Event
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
+from noretreat.data.ids import MapId
 from noretreat.rules.losses import steps_of
 from noretreat.rules.victory import counted_hexes
 
@@ -39,7 +40,7 @@ class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     side: Side
     """The side that took, lost, attacked, or received."""
-    hexes: list[str] = []
+    hexes: list[MapId] = []
     """The hexes that were taken or attacked."""
     n: int = 0
     """Hexes taken, steps lost, or the face of the die."""
@@ -99,7 +100,7 @@ class TurningPoints:
         heavy.sort(key=lambda one: (-one[0], one[1].ply))
         return sorted((point for _, point in heavy[:MOST]), key=lambda point: point.ply)
 
-    def _took(self, before: State, ply: int, side: Side, hexes: list[str]) -> None:
+    def _took(self, before: State, ply: int, side: Side, hexes: list[MapId]) -> None:
         key = ("cities", before.turn, before.phasing, side)
         known = self._found[key][1].hexes if key in self._found else []
         taken = [*known, *(one for one in hexes if one not in known)]
