@@ -38,7 +38,7 @@ class Inn:
         self.games = Games(database, Hub(), Computer(), most)
         self.talk = TalkStore(database)
         self.preferences = PreferenceStore(database)
-        self.dealings = TableService(self.games, self.talk)
+        self.dealings = TableService(self.games, self.talk, BlockStore(database))
         self.companies = Presence(PlayerStore(database), self.talk, self.games.tables, Hub(), BlockStore(database))
 
     async def begin(self, **wishes: Any) -> str:
@@ -123,8 +123,8 @@ def test_nobody_ends_a_game_alone(at_the_inn: Callable[..., None]) -> None:
         ply = (await inn.games.show(game, ANNA, 0, None)).ply
         for token in (ANNA, BORIS):
             assert await refused(inn.games.act(game, token, ply, Conclude())) == "not-allowed"
-        assert await refused(inn.dealings.claim(game, BORIS)) == "not-to-propose"
-        assert await refused(inn.dealings.replace(game, BORIS)) == "not-to-propose"
+        assert await refused(inn.dealings.claim(game, BORIS, "claim")) == "not-to-propose"
+        assert await refused(inn.dealings.claim(game, BORIS, "replace")) == "not-to-propose"
         assert await refused(inn.dealings.propose(game, CLARA, "draw")) == "no-seat"
         assert await refused(inn.dealings.propose(game, ANNA, "rematch")) == "not-to-propose"
 

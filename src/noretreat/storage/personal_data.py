@@ -82,7 +82,7 @@ class PersonalData:
             .order_by(CONDUCT.c.at),
             "address": sa.select(
                 ADDRESS.c.mail, ADDRESS.c.confirmed, ADDRESS.c.quiet_from, ADDRESS.c.quiet_to, ADDRESS.c.zone,
-                ADDRESS.c.muted,
+                ADDRESS.c.muted, ADDRESS.c.choices,
             ).where(ADDRESS.c.player == player),
             "habits": sa.select(*[one for one in HABIT.columns if one.name != "player"]).where(
                 HABIT.c.player == player
@@ -92,6 +92,7 @@ class PersonalData:
                 NOTICE.c.game, NOTICE.c.kind, NOTICE.c.text, NOTICE.c.made, NOTICE.c.state, NOTICE.c.at
             ).where(NOTICE.c.player == player, NOTICE.c.kind != "confirm"),
             "games": sa.select(*game).where(games).order_by(GAME.c.created),
+            "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
             "seats": sa.select(
                 SEAT.c.game, SEAT.c.side, SEAT.c.name, SEAT.c.passes, SEAT.c.away, SEAT.c.orders
             ).where(SEAT.c.token == player),
@@ -140,6 +141,10 @@ class PersonalData:
             for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK):
                 column = table.c.id if table is PLAYER else table.c.player
                 connection.execute(table.delete().where(column == player))
+            forgotten = SEAT.update().where(SEAT.c.former == player).values(former="", left_at="")
+            gone_games = sa.select(SEAT.c.game).where(SEAT.c.former == player)
+            connection.execute(PROPOSAL.delete().where(PROPOSAL.c.kind == "return", PROPOSAL.c.game.in_(gone_games)))
+            connection.execute(forgotten)
             connection.execute(GUEST.delete().where(GUEST.c.host == player))
             connection.execute(BLOCK.delete().where(BLOCK.c.blocked == player))
             connection.execute(REPORT.delete().where(REPORT.c.speaker == player))
