@@ -76,11 +76,13 @@ class Told(NamedTuple):
     """What there is to know, without the headline."""
     path: str
     """Where its link leads."""
+    turn: str = ""
+    """The turn that is to be played."""
 
     @property
     def subject(self) -> str:
         """Headline and game: what tells this notice from others before it is opened."""
-        return f"{self.headline}: {self.game}" if self.game else self.headline
+        return f"{self.headline}: {', '.join(filter(None, (self.game, self.turn)))}" if self.game else self.headline
 
 
 def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str, at: str) -> Told:
@@ -99,8 +101,8 @@ def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str,
         where.append(words("people.clock", time=face(time[0], words)))
     headline, lines = _said(notice, table, words, zone, at)
     path = "/" if notice.kind in ("invite", "declined") else f"/g/{row.game}"
-    subject = game if notice.kind not in _TURN else f"{game}, {words('home.turn', n=position.turn)}"
-    return Told(headline, subject, [" · ".join(filter(None, where)), *lines], path)
+    played = words("home.turn", n=position.turn) if notice.kind in _TURN else ""
+    return Told(headline, game, [" · ".join(filter(None, where)), *lines], path, played)
 
 
 def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: str) -> tuple[str, list[str]]:
