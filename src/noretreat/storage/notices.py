@@ -275,7 +275,8 @@ class NoticeStore:
         """A game as its notices tell of it; None if it is gone."""
         head = sa.select(GAME.c.name, GAME.c.scenario, GAME.c.summary, GAME.c.pace, GAME.c.updated)
         seats = sa.select(SEAT.c.side, SEAT.c.kind, SEAT.c.token, SEAT.c.former, PLAYER.c.name)
-        named = seats.join_from(SEAT, PLAYER, PLAYER.c.id == SEAT.c.token, isouter=True).where(SEAT.c.game == game)
+        plays = sa.case((SEAT.c.token != "", SEAT.c.token), else_=SEAT.c.former)
+        named = seats.join_from(SEAT, PLAYER, PLAYER.c.id == plays, isouter=True).where(SEAT.c.game == game)
         asked = sa.select(PROPOSAL.c.kind, PROPOSAL.c.side).where(PROPOSAL.c.game == game)
 
         def work(connection: sa.Connection) -> TableRow | None:

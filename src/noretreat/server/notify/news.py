@@ -42,7 +42,7 @@ def table_of(row: TableRow, player: str, off: DaysOff) -> Table:
     """A game from the seat of a player."""
     position = msgspec.json.decode(row.summary, type=Summary)
     mine = next((Side(one.side) for one in row.seats if player in (one.token, one.former)), None)
-    foe = next((one.name for one in row.seats if one.kind == "human" and one.token != player and one.name), "")
+    foe = next((one.name for one in row.seats if player not in (one.token, one.former) and one.name), "")
     two = len({one.token for one in row.seats if one.token}) == 2
     counted = clock.pace_of(row.pace).terms.heeds_days_off(two=two)
     return Table(row, position, mine, foe, off if counted else NEVER)
@@ -54,7 +54,7 @@ def left(table: Table, at: str) -> tuple[float, float] | None:
     Without a clock it is the time until the computer may be asked to play.
     """
     pace, side = clock.pace_of(table.row.pace), table.side
-    if side is None or table.position.actor != side.value:
+    if side is None or table.position.actor != side.value or _gone(table):
         return None
     off = {side: table.off}
     remains = clock.left(pace, side, side, at, off)
@@ -63,6 +63,11 @@ def left(table: Table, at: str) -> tuple[float, float] | None:
             return None
         return ABANDONED - table.off.spent(pace.since or table.row.updated, at), float(ABANDONED)
     return remains, remains + clock.used(pace, side, pace.paused or at, off)
+
+
+def _gone(table: Table) -> bool:
+    """True if the computer plays for the player."""
+    return any(one.side == table.side and one.kind != "human" for one in table.row.seats)
 
 
 class Told(NamedTuple):
@@ -100,6 +105,7 @@ def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str,
     if time is not None and clock.pace_of(row.pace).terms.kind != "none":
         where.append(words("people.clock", time=face(time[0], words)))
     headline, lines = _said(notice, table, words, zone, at)
+    headline = headline[:1].upper() + headline[1:]
     path = "/" if notice.kind in ("invite", "declined") else f"/g/{row.game}"
     played = words("home.turn", n=position.turn) if notice.kind in _TURN else ""
     return Told(headline, game, [" · ".join(filter(None, where)), *lines], path, played)

@@ -144,7 +144,12 @@ class Outbox:
             # A long round must not make its later claims look old.
             since = after(at, seconds=time.monotonic() - begun)
             claimed = await self._store.claim(notices, f"{since} {secrets.token_hex(8)}")
-            sent += await self._deliver(player, claimed, at) if claimed else 0
+            try:
+                sent += await self._deliver(player, claimed, at) if claimed else 0
+            except StorageError:
+                raise
+            except Exception:  # what cannot be told to one player keeps nothing from the others
+                log.exception("the notices of a player were not sent")
         return sent
 
     async def _deliver(self, player: str, notices: list[NoticeRow], at: str) -> int:
