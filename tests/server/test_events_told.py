@@ -1,4 +1,4 @@
-"""What players are told of, by a real mail server: every kind of notice names its game, and nobody is buried in mails."""
+"""What players are told of, by a real mail server: each kind of notice names its game, and nobody is buried in mails."""
 
 from __future__ import annotations
 
@@ -125,6 +125,7 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
 
         await one("joined")
         await post.hand_over(game)
+        asked = (await inn.games.show(game, BORIS, 0, None)).view.prompt
         await one("turn")
         await inn.dealings.say(game, ANNA, "Good luck!")
         await inn.dealings.say(game, ANNA, "You will need it.")
@@ -159,7 +160,8 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         assert (to, headline) == ("boris", "It is your turn: Volga against Anna, Turn 7")
         assert "Time left: 3 days" in said or "Time left: 2 days 23 h" in said
         assert "Since your last decision: " in said
-        assert (await inn.games.show(game, CLARA, 0, None)).view.prompt.text in said  # type: ignore[union-attr]
+        assert asked is not None
+        assert asked.text in said
         assert "“Good luck!”\n“You will need it.”" in found["message"][2]
         assert "Anna proposes: a draw" in found["offer"][2]
         assert "21 h left" in found["short"][2]

@@ -2006,6 +2006,7 @@ export interface components {
         Company: {
             blocked: boolean;
             claims: components["schemas"]["ClaimMade"][];
+            grace: number;
             left: {
                 axis: number | null;
                 soviet: number | null;

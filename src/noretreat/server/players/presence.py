@@ -93,6 +93,8 @@ class Company(msgspec.Struct, frozen=True):
     proposals: list[Proposal]
     may: list[Move]
     """Proposals and unilateral moves open to this browser's player."""
+    grace: int
+    """Seconds between a claim and the time from which it may be carried out, as it is in this game."""
     claims: list[ClaimMade]
     """What a side claims against the one that is waited for; a move of that one voids it."""
     lines: list[TalkLine]
@@ -130,6 +132,7 @@ class Presence:
                 waiting=match.to_act(),
                 since=pace.since or match.row.updated,
                 terms=pace.terms,
+                grace=pace.terms.grace_given,
                 left={side: None if free else left(pace, side, match.to_act(), at, match.off) for side in Side},
                 off={side: match.off[side].until(at) if side in match.off else "" for side in Side},
                 paused=bool(pace.paused),
