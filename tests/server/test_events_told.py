@@ -1,4 +1,4 @@
-"""What players are told of, by a real mail server: each kind of notice names its game, and nobody is buried in mails."""
+"""What players are told of, by a real mail server: every notice names its game, and nobody is buried in mails."""
 
 from __future__ import annotations
 

@@ -211,14 +211,19 @@ class OpenGames:
         """Minutes to wait for a player before a notice is due."""
         return self._minutes or 0
 
-    async def put_seat(self, match: Match, side: Side, seat: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
+    async def put_seat(
+        self, match: Match, side: Side, seat: SeatRow, reply_times: Sequence[ReplyTimeRow] = (), *, fresh: bool = False
+    ) -> None:
         """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew.
-        `reply_times`: what that says of a player. When a free seat is taken, the clocks begin to run.
+        `reply_times`: what that says of a player. When a free seat is taken, the clocks begin to run; `fresh`: that of
+        this side begins anew.
         """
         taken = match.seats[side].kind == "open" and seat.kind != "open"
         pace = clock.seated(match.row.pace, now()) if taken else match.row.pace
+        if fresh:
+            pace = clock.kept(clock.returned(clock.pace_of(pace), side, match.to_act(), now()))
         try:
-            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken else None)
+            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken or fresh else None)
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise

@@ -234,21 +234,19 @@ class TableService:
             seat, kind="computer", level=default_level(), token="", invite="", former=seat.token, left_at=now()
         )
         await self._talk.withdraw_claims(match.id)
-        await self._games.tables.put_seat(match, side, seat, reply_times)
+        await self._games.tables.put_seat(match, side, seat, reply_times, fresh=True)
         await self._talk.write_down(match.id, side.value, "")
         self._games.tables.announce_seats(match)
         self._games.computer.wake(match)
 
     async def _come_back(self, match: Match, side: Side) -> None:
         """Gives a seat back to the player for whom the computer plays."""
-        seat, at = match.seats[side], now()
+        seat = match.seats[side]
         seat = msgspec.structs.replace(
             seat, kind="human", level="", token=seat.former, claimed=True, away=False, former="", left_at=""
         )
         self._games.computer.stop(match.id)
-        await self._games.tables.put_seat(match, side, seat)
-        pace = clock.returned(clock.pace_of(match.row.pace), side, match.to_act(), at)
-        await self._games.tables.set_pace(match, clock.kept(pace))
+        await self._games.tables.put_seat(match, side, seat, fresh=True)
         self._games.tables.announce_seats(match)
 
     async def _standing(self, match: Match, kind: str) -> ProposalRow | None:
