@@ -162,7 +162,7 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         assert "Since your last decision: " in said
         assert asked is not None
         assert asked.text in said
-        assert "“Good luck!”\n“You will need it.”" in found["message"][2]
+        assert "> Good luck!\n> You will need it." in found["message"][2]
         assert "Anna proposes: a draw" in found["offer"][2]
         assert "21 h left" in found["short"][2]
         assert found["claim"][1] == "Anna claims the win on time: Volga against Anna"
@@ -219,7 +219,7 @@ def test_a_daily_digest_holds_what_can_wait(by_post: Callable[..., None]) -> Non
         assert [one[1] for one in await post.mails()] == ["Anna claims the win on time: Don against Anna"]
         ((_, headline, said),) = await post.mails(days=0.09)
         assert headline.endswith("Don against Anna") or "Don against Anna" in headline
-        assert "“Hello”" in said
+        assert "> Hello" in said
         assert "It is your turn" in said
 
     by_post(story, digest=hour)

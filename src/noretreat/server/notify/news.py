@@ -136,7 +136,7 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
         return words(f"claim_{event.what}", name=foe), [words(f"claim_{event.what}_body", name=foe, when=when)]
     if kind == "message":
         more = [words("more_lines", n=event.more)] if event.more else []
-        return words("message", name=foe), [*(f"“{one}”" for one in event.said), *more]
+        return words("message", name=foe), [*(f"> {one}" for one in event.said), *more]
     if kind == "declined":
         return words("declined", name=event.by or words("other_player")), []
     if kind == "ended":
