@@ -70,8 +70,9 @@ class NoticeRow(msgspec.Struct):
     (`events_told.Kind`), or `confirm` for an address.
     """
     text: str
-    """The question in the game (`TurnQuestion` as JSON) or the event (`EventTold`), and once it was sent, its text; the
-    host's name; how many warnings went before; the code of a confirmation.
+    """The question in the game (`TurnQuestion` as JSON), and once it was sent, its text; the event (`EventTold`), and
+    once it was sent, nothing, as it is about others; the host's name; how many warnings went before; the code of a
+    confirmation.
     """
     mail: str
     """The address of a confirmation. Otherwise the channel: `mail` to the player's confirmed address, `push:`
@@ -291,6 +292,10 @@ class NoticeStore:
             return TableRow(game, row.name, row.scenario, row.summary, row.pace, row.updated, sitting, proposals)
 
         return await self._database.read(work)
+
+    async def name_of(self, player: str) -> str:
+        """The name of a player; empty for one who has none, or is gone."""
+        return str(await self._database.scalar(sa.select(PLAYER.c.name).where(PLAYER.c.id == player)) or "")
 
     async def mails_since(self, player: str, since: str) -> list[str]:
         """When a player's mails were sent since a time, the oldest first."""

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.database import Database
-from noretreat.storage.notices import NoticeRow
+from noretreat.storage.notices import OF_TURN, NoticeRow
 from noretreat.storage.rows import insert
 from noretreat.storage.tables import (
     ACCOUNT,
@@ -88,8 +88,10 @@ class PersonalData:
                 HABIT.c.player == player
             ),
             "browsers": sa.select(BROWSER.c.endpoint, BROWSER.c.made).where(BROWSER.c.player == player),
+            # What others have written or proposed is theirs.
             "notices": sa.select(
-                NOTICE.c.game, NOTICE.c.kind, NOTICE.c.text, NOTICE.c.made, NOTICE.c.state, NOTICE.c.at
+                NOTICE.c.game, NOTICE.c.kind, NOTICE.c.made, NOTICE.c.state, NOTICE.c.at,
+                sa.case((NOTICE.c.kind.in_(OF_TURN), NOTICE.c.text), else_="").label("text"),
             ).where(NOTICE.c.player == player, NOTICE.c.kind != "confirm"),
             "games": sa.select(*game).where(games).order_by(GAME.c.created),
             "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
@@ -131,6 +133,8 @@ class PersonalData:
                     connection.execute(
                         table.delete().where(*theirs, *([TALK.c.kind == "say"] if table is TALK else []))
                     )
+                told = (NOTICE.c.game == played.game, NOTICE.c.kind.not_in(OF_TURN))
+                connection.execute(NOTICE.delete().where(*told))  # it may say what the player wrote
                 owned = (GAME.c.id == played.game, GAME.c.owner == player)
                 connection.execute(GAME.update().where(*owned).values(owner=played.others[0]))
                 seat: dict[str, Any] = {"token": "", "invite": "", "name": "", "orders": ""}

@@ -34,7 +34,7 @@ class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
     more: int = 0
     """... and how many lines more."""
     by: str = ""
-    """The name of somebody who has no seat."""
+    """Somebody who has no seat, by the hash of the token: the name is looked up when it is told."""
 
 
 NOTHING: Final = EventTold()

@@ -96,7 +96,11 @@ def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str,
         return Told(words("invite", name=notice.text), "", [], "/")
     row, position = table.row, table.position
     name = named(row, words)
-    game = f"{name} {words('home.against', name=table.foe)}" if table.foe and notice.kind != "invite" else name
+    game = (
+        f"{name} {words('home.against', name=table.foe)}"
+        if table.foe and notice.kind not in ("invite", "declined")
+        else name
+    )
     turn = words("home.turn", n=position.turn)
     if position.months:
         turn += f" ({words.known(f'words.months-{position.months}') or position.months} {position.year})"
@@ -138,7 +142,7 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
         more = [words("more_lines", n=event.more)] if event.more else []
         return words("message", name=foe), [*(f"> {one}" for one in event.said), *more]
     if kind == "declined":
-        return words("declined", name=event.by or words("other_player")), []
+        return words("declined", name=foe), []
     if kind == "ended":
         return _ended(position, table.side, words)
     return words(kind, name=foe), [words(f"{kind}_body", name=foe)]

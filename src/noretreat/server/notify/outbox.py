@@ -167,6 +167,10 @@ class Outbox:
         about = {one.id: one for one in notices if one.kind not in self._writers}
         off = days_off_of(preferences)
         tables = {one.game: await self._table(one.game or "", player, off) for one in about.values()}
+        for one in about.values():
+            if one.kind == "declined" and (table := tables[one.game]) is not None:
+                gone = await self._store.name_of(msgspec.json.decode(one.text or "{}", type=EventTold).by)
+                tables[one.game] = table._replace(foe=gone)
         choices = choices_of(address.choices)
         wanted = _Wishes(address, choices, ways, {game for game in tables if game and player in self._here(game)})
         told = [one for one in about.values() if await self._wanted(one, wanted, tables[one.game], at)]
@@ -298,7 +302,7 @@ class Outbox:
             if notice.kind in self._writers:
                 notice.text = ""
         for notice, told in zip(notices, said, strict=False):
-            notice.text = "\n".join([told.subject, *told.lines])
+            notice.text = "\n".join(told.lines[1:]) if notice.kind in OF_TURN else ""
         await self._store.settle(notices, again)
         return 1
 

@@ -107,9 +107,7 @@ class Invitations:
         host = next((one.host for one in await self._store.at(game_id) if one.player == player), "")
         if not await self._store.dismiss(game_id, player):
             raise Problem(404, "not_found", "no-such-seat")
-        named = (await self._players.players([player])).get(player)
-        event = EventTold(by=named.name if named else "")
-        await self._tables.teller.tell("declined", game_id, host, event)
+        await self._tables.teller.tell("declined", game_id, host, EventTold(by=player))
 
 
 def _key(player: str) -> str:
