@@ -26,7 +26,7 @@ _TOLD_TOO: Final = frozenset(
     for catalogue, keys in {
         "words": ("blitz", "shock"),
         "people": ["propose", "accept", "decline", "clock", "time-out", "minutes", "hours", "days", "days-hours"],
-        "home": ("turn", "against", "won", "lost", "over"),
+        "home": ("turn", "won", "lost", "over"),
     }.items()
     for key in keys
 )

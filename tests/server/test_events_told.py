@@ -13,26 +13,30 @@ from typing import Any
 import msgspec
 import pytest
 from server.mailbox import Mailbox
+from server.test_notices import summary_of
 from server.test_table_service import ANNA, BORIS, CLARA, Inn, refused
 
 from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import DAY, Terms
-from noretreat.server.clocks.days_off import Holiday
+from noretreat.server.clocks.days_off import NEVER, Holiday
 from noretreat.server.clocks.now import now
-from noretreat.server.game.events_told import A_DAY
+from noretreat.server.game.events_told import A_DAY, EventTold, encoded
 from noretreat.server.game.listing import NewGame
+from noretreat.server.game.turn_notice import Happened, TurnQuestion
 from noretreat.server.http.security import hashed
 from noretreat.server.notify.choices import NoticeChoices
 from noretreat.server.notify.choices import kept as choices_kept
 from noretreat.server.notify.messages import MailHeader
+from noretreat.server.notify.news import table_of, told
 from noretreat.server.notify.outbox import Outbox, Smtp
+from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.players.invitations import Invitations, PlayerInvited
 from noretreat.server.players.notice_settings import MutedGame, NewNoticeSettings, NoticeService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database
 from noretreat.storage.invitations import InvitationStore
-from noretreat.storage.notices import AddressRow, NoticeRow, NoticeStore, after
+from noretreat.storage.notices import AddressRow, NoticeRow, NoticeStore, TableRow, TableSeat, after
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceRow
 from noretreat.storage.tables import NOTICE
@@ -355,3 +359,34 @@ def test_only_ones_own_games_are_muted(by_post: Callable[..., None]) -> None:
         assert (await post.settings.mute(BORIS, MutedGame(game, muted=False))).muted == []
 
     by_post(story)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
+def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -> None:
+    happened = Happened(3, ("12-axis",), {Side.SOVIET: ("S_W",)}, {Side.AXIS: ("1005", "1507")})
+    asked = msgspec.json.encode(TurnQuestion("What now?", ("window.step",), {"unit": "G4Pz"}, (), happened)).decode()
+    seats = [TableSeat("axis", "human", "b", "", "Boris"), TableSeat("soviet", "human", "a", "", "Anna")]
+    row = TableRow("g", "Don", "fall_blau", summary_of("soviet"), "", now(), seats, [])
+    notice = NoticeRow("n", "a", "g", "turn", asked, "", now(), now())
+    said = told(notice, table_of(row, "a", NEVER), MessageTexts(language), "UTC", now())
+    assert len(said.lines) == 4
+    assert all("{" not in line for line in [said.subject, *said.lines])
+    words = MessageTexts(language)
+    for kind, event in (
+        *(
+            ("offer", EventTold(what))
+            for what in ("draw", "takeback", "computer", "pause", "bids", "rematch", "return")
+        ),
+        *(("answer", EventTold("draw", accepted)) for accepted in (True, False)),
+        *(("claim", EventTold(what, due=now())) for what in ("claim", "replace")),
+        ("message", EventTold(said=("Hello",), more=2)),
+        *((kind, EventTold()) for kind in ("joined", "replaced", "declined", "ended")),
+    ):
+        notice = NoticeRow("n", "a", "g", kind, encoded(event), "", now(), now())
+        said = told(notice, table_of(row, "a", NEVER), words, "UTC", now())
+        assert "Don" in said.subject, kind
+        assert all("{" not in line for line in [said.subject, *said.lines]), kind
+    if language == "en":
+        return
+    english = told(notice, table_of(row, "a", NEVER), MessageTexts("en"), "UTC", now())
+    assert said.headline != english.headline

@@ -44,8 +44,10 @@ Ahead = Annotated[int, msgspec.Meta(ge=0, le=168)]
 class NoticeChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's choices."""
 
-    topics: dict[Topic, list[Channel]] = {}
-    """The channels of each topic; a topic that is missing has the usual ones."""
+    topics: dict[str, list[Channel]] = {}
+    """The channels of each topic; a topic that is missing has the usual ones, and one that there is not counts for
+    nothing.
+    """
     most: Annotated[int, msgspec.Meta(ge=1, le=50)] = 12
     """The most mails in a day; what comes then waits and is told together."""
     digest: Hour = -1

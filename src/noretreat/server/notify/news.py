@@ -96,11 +96,8 @@ def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str,
         return Told(words("invite", name=notice.text), "", [], "/")
     row, position = table.row, table.position
     name = named(row, words)
-    game = (
-        f"{name} {words('home.against', name=table.foe)}"
-        if table.foe and notice.kind not in ("invite", "declined")
-        else name
-    )
+    strangers = not table.foe or notice.kind in ("invite", "declined")
+    game = name if strangers else words("against", game=name, name=table.foe)
     turn = words("home.turn", n=position.turn)
     if position.months:
         turn += f" ({words.known(f'words.months-{position.months}') or position.months} {position.year})"

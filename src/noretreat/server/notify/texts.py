@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from noretreat.core.board import BOARD
+from noretreat.core.names import unit_name
 from noretreat.data.facts import Side
 from noretreat.data.load import load_letters, load_tongue
 from noretreat.explain.sentences.tongue import Message, Tongue
@@ -17,7 +19,9 @@ LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
 
 @cache
 def _texts(language: str) -> dict[str, Message]:
-    return {**load_tongue(language), **load_letters()[language]}
+    # The English catalog has what the counters print: "West", for the West Front.
+    named = {f"unit.{unit}": unit_name(unit) for unit in BOARD.unit_index} if language == "en" else {}
+    return {**load_tongue(language), **load_letters()[language], **named}
 
 
 class MessageTexts:

@@ -18,7 +18,7 @@ from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
 from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
-from noretreat.server.notify.choices import USUAL, NoticeChoices, choices_of, kept
+from noretreat.server.notify.choices import USUAL, Channel, NoticeChoices, choices_of, kept
 from noretreat.server.notify.messages import is_hook
 from noretreat.server.notify.outbox import keys_of
 from noretreat.server.notify.texts import MessageTexts
@@ -199,7 +199,7 @@ class NoticeService:
         if not token:
             raise Problem(403, "not_yours", "no-player")
         address = await self._mine(token)
-        if change.muted and not await self._store.plays(change.game, hashed(token)):
+        if change.muted and not (change.game.isalnum() and await self._store.plays(change.game, hashed(token))):
             raise Problem(404, "not_found", "no-game")
         muted = [name for name in msgspec.json.decode(address.muted, type=list[str]) if name != change.game]
         address.muted = msgspec.json.encode([*muted, change.game][-500:] if change.muted else muted).decode()
@@ -218,7 +218,9 @@ class NoticeService:
         if self._minutes is None or not token:
             raise Problem(409, "not_now", "no-notices")
         address = await self._mine(token)
-        changed = {topic: list(dict.fromkeys(channels)) for topic, channels in choices.topics.items()}
+        changed: dict[str, list[Channel]] = {
+            topic: list(dict.fromkeys(choices.topics[topic])) for topic in USUAL if topic in choices.topics
+        }
         address.choices = kept(msgspec.structs.replace(choices, topics=changed))
         await self._store.put_address(address)
         await self._store.look_again(now(), player=address.player)
