@@ -16,8 +16,21 @@ from tools import stale_texts
 from tools.check_catalogues import FORMS, Message, catalogue, served
 
 LANGUAGES: Final = tuple(FORMS)
-_TOLD: Final = ("prompt.", "unit.", "place.", "words.side-", "words.result-", "refusal.moment-")
-"""The texts that a notice's questions are told with, beside the titles of cards."""
+_TOLD: Final = (
+    *("prompt.", "unit.", "place.", "words.side-", "words.result-", "refusal.moment-"),
+    *("words.phase-", "words.months-", "label.end-", "people.what-"),
+)
+"""The texts that a notice tells its question and its game with, beside the titles of cards and scenarios, ..."""
+_TOLD_TOO: Final = frozenset(
+    f"{catalogue}.{key}"
+    for catalogue, keys in {
+        "words": ("blitz", "shock"),
+        "people": ["propose", "accept", "decline", "clock", "time-out", "minutes", "hours", "days", "days-hours"],
+        "home": ("turn", "won", "lost", "over"),
+    }.items()
+    for key in keys
+)
+"""... and single ones."""
 
 
 @cache
@@ -44,8 +57,8 @@ def build(language: str) -> str:
         key: text
         for key, text in texts(language).items()
         if key.startswith(_TOLD)
-        or key in ("words.blitz", "words.shock")
-        or (key.startswith("card.") and key.endswith(".title"))
+        or key in _TOLD_TOO
+        or (key.startswith(("card.", "scenario.")) and key.endswith(".title"))
     }
     return json.dumps(needed, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 

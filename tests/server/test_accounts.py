@@ -15,7 +15,8 @@ from server.support import Server
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS, account_notice
 from noretreat.server.accounts.passwords import Passwords, check
 from noretreat.server.http.errors import Problem
-from noretreat.server.notify.messages import MailHeader, MessageTexts, preferred
+from noretreat.server.notify.messages import MailHeader, preferred
+from noretreat.server.notify.texts import MessageTexts
 from noretreat.storage.database import Database
 from noretreat.storage.tables import ACCOUNT, METADATA
 
@@ -436,3 +437,26 @@ def test_old_hashes_are_renewed_on_sign_in(place: Place) -> None:
     asyncio.run(write())
     assert post(place.visitor(), "sign-in", mail=place.anna, password=PASSWORD) == (204, "")
     assert weak not in everything_in(place.url)
+
+
+# --- mails about games -------------------------------------------------------------------------------------------
+def test_the_address_of_an_account_is_told_of_turns_without_another_confirmation(place: Place) -> None:
+    """Where it was wished for when the account was made; it goes along when the address changes."""
+    anna, boris = place.visitor(), place.visitor()
+    assert post(anna, "letter", mail=place.anna) == (204, "")
+    code = place.code(place.anna)
+    assert post(anna, "open", code=code, password=PASSWORD, notices=True) == (204, "")
+    told = anna.http.get("/api/notices").json()
+    assert (told["mail"], told["confirmed"], told["account"]) == (place.anna, True, place.anna)
+    place.made(boris, place.boris)
+    told = boris.http.get("/api/notices").json()
+    assert (told["mail"], told["account"]) == ("", place.boris), "not unasked"
+    stranger = boris.http.post("/api/notices", json={"mail": place.anna}).json()
+    assert (stranger["mail"], stranger["confirmed"]) == (place.anna, False), "somebody else's is asked first"
+    own = boris.http.post("/api/notices", json={"mail": place.boris}).json()
+    assert (own["mail"], own["confirmed"]) == (place.boris, True)
+    new = f"new-{place.anna}"
+    assert post(anna, "mail", password=PASSWORD, mail=new) == (204, "")
+    assert post(anna, "mail/confirm", code=place.code(new)) == (204, "")
+    told = anna.http.get("/api/notices").json()
+    assert (told["mail"], told["confirmed"], told["account"]) == (new, True, new)

@@ -18,8 +18,9 @@ import pytest
 from server.mailbox import Mailbox, texts_of
 from server.support import Server
 
+from noretreat.server.notify.choices import awake
 from noretreat.server.notify.messages import MailHeader
-from noretreat.server.notify.outbox import LEASE, Outbox, Smtp, awake
+from noretreat.server.notify.outbox import LEASE, Outbox, Smtp
 from noretreat.storage.database import Database, url_of
 from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.notices import AddressRow, NoticeRow, NoticeStore, after
@@ -148,7 +149,7 @@ def test_several_games_are_told_in_one_mail_and_reminded_of_after_a_week(mailbox
 
     with_store(tmp_path, run)
     first, reminder = mailbox.taken
-    assert str(first["Subject"]).endswith("2 games wait for you")
+    assert str(first["Subject"]).endswith("2 games wait for you: riga; kiev"), "it names them"
     assert first["List-Unsubscribe"] == "<https://games.example.org/notices/off/key>"
     assert first["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     plain, html = texts_of(first)
@@ -181,6 +182,10 @@ def test_who_is_at_the_table_is_told_nothing(mailbox: Mailbox, tmp_path: Path) -
         (22, 7, "2026-11-23T02:05:00.000+00:00", "2026-11-23T06:00:00.000+00:00"),
         (9, 17, "2026-11-22T12:00:00.000+00:00", "2026-11-22T16:00:00.000+00:00"),
         (0, 0, "2026-11-22T02:00:00.000+00:00", "2026-11-22T02:00:00.000+00:00"),
+        # The nights in which the clocks are changed are an hour longer or shorter.
+        (22, 7, "2026-10-24T21:30:00.000+00:00", "2026-10-25T06:00:00.000+00:00"),
+        (22, 7, "2026-03-28T22:30:00.000+00:00", "2026-03-29T05:00:00.000+00:00"),
+        (22, 2, "2026-03-28T22:30:00.000+00:00", "2026-03-29T01:00:00.000+00:00"),
     ],
 )
 def test_quiet_hours_are_those_where_the_player_lives(begin: int, end: int, at: str, then: str) -> None:

@@ -151,9 +151,9 @@ def test_what_came_of_the_games_is_counted(at_the_club: Callable[..., None]) -> 
         package = await club.games.show(lost, ANNA, 0, None)
         await club.games.act(lost, ANNA, package.ply, Resign(Side.AXIS))
         await club.age(timed, 2)
-        await club.dealings.claim(timed, BORIS)
+        await club.carried_out(timed, BORIS, "claim")
         await club.age(gone, 8)
-        await club.dealings.replace(gone, BORIS)
+        await club.carried_out(gone, BORIS, "replace")
         anna, boris = await club.told(ANNA), await club.told(BORIS)
         keys = ("running", "finished", "won", "lost", "drawn", "timeouts", "left")
         assert [anna[key] for key in keys] == [1, 2, 0, 2, 0, 1, 1]

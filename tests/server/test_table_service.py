@@ -17,6 +17,7 @@ from noretreat.server.clocks import clock
 from noretreat.server.clocks.days_off import Holiday
 from noretreat.server.computer.players import Computer
 from noretreat.server.game.listing import NewGame
+from noretreat.server.game.proposals import Claim
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
@@ -34,11 +35,11 @@ ANNA, BORIS, CLARA = ("a" * 43, "b" * 43, "c" * 43)
 class Inn:
     """A server's services without a network: Anna plays the Axis, Boris the Soviets."""
 
-    def __init__(self, database: Database, most: int) -> None:
-        self.games = Games(database, Hub(), Computer(), most)
+    def __init__(self, database: Database, most: int, minutes: int | None = None) -> None:
+        self.games = Games(database, Hub(), Computer(), most, minutes)
         self.talk = TalkStore(database)
         self.preferences = PreferenceStore(database)
-        self.dealings = TableService(self.games, self.talk)
+        self.dealings = TableService(self.games, self.talk, BlockStore(database))
         self.companies = Presence(PlayerStore(database), self.talk, self.games.tables, Hub(), BlockStore(database))
 
     async def begin(self, **wishes: Any) -> str:
@@ -57,11 +58,20 @@ class Inn:
         return await self.companies.at(game, token)
 
     async def age(self, game: str, days: float) -> None:
-        """Lets the side to act have been waited for so long."""
+        """Lets so much time pass: the side to act was waited for so long, and what is proposed is so old."""
         async with self.games.tables.open(game) as match:
             pace = clock.pace_of(match.row.pace)
             since = datetime.fromisoformat(pace.since) - timedelta(days=days)
             await self.games.tables.set_pace(match, clock.kept(msgspec.structs.replace(pace, since=since.isoformat())))
+        for made in await self.talk.proposals([game]):
+            then = datetime.fromisoformat(made.at) - timedelta(days=days)
+            await self.talk.ask(msgspec.structs.replace(made, at=then.isoformat(timespec="milliseconds")))
+
+    async def carried_out(self, game: str, token: str, kind: Claim) -> None:
+        """Makes a claim, lets the grace pass, and carries it out."""
+        assert (await self.dealings.claim(game, token, kind)).due
+        await self.age(game, 1.01)
+        assert (await self.dealings.claim(game, token, kind)).due == ""
 
 
 @pytest.fixture
@@ -123,8 +133,8 @@ def test_nobody_ends_a_game_alone(at_the_inn: Callable[..., None]) -> None:
         ply = (await inn.games.show(game, ANNA, 0, None)).ply
         for token in (ANNA, BORIS):
             assert await refused(inn.games.act(game, token, ply, Conclude())) == "not-allowed"
-        assert await refused(inn.dealings.claim(game, BORIS)) == "not-to-propose"
-        assert await refused(inn.dealings.replace(game, BORIS)) == "not-to-propose"
+        assert await refused(inn.dealings.claim(game, BORIS, "claim")) == "not-to-propose"
+        assert await refused(inn.dealings.claim(game, BORIS, "replace")) == "not-to-propose"
         assert await refused(inn.dealings.propose(game, CLARA, "draw")) == "no-seat"
         assert await refused(inn.dealings.propose(game, ANNA, "rematch")) == "not-to-propose"
 
@@ -229,7 +239,7 @@ def test_the_computer_takes_a_seat_when_the_other_agrees_or_the_player_is_gone(a
         await inn.age(gone, 6.9)
         assert "replace" not in (await inn.company(gone, BORIS)).may
         await inn.age(gone, 0.2)
-        await inn.dealings.replace(gone, BORIS)
+        await inn.carried_out(gone, BORIS, "replace")
         assert (await inn.company(gone, BORIS)).seats[Side.AXIS].kind == "computer"
 
     at_the_inn(story)
@@ -250,7 +260,7 @@ def test_a_clock_that_runs_out_lets_the_other_end_the_game(at_the_inn: Callable[
         company = await inn.company(game, BORIS)
         assert company.left[Side.AXIS] is not None
         assert company.left[Side.AXIS] < 0  # type: ignore[operator]
-        await inn.dealings.claim(game, BORIS)
+        await inn.carried_out(game, BORIS, "claim")
         outcome = (await inn.games.show(game, ANNA, 0, None)).view.outcome
         assert outcome is not None
         assert (outcome.winner, outcome.reason) == (Side.SOVIET, "clock")

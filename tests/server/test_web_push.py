@@ -34,8 +34,8 @@ from server.test_notices import AT, HEAD, game_of, notice, states, with_store
 
 from noretreat.data.load import load_letters
 from noretreat.server.game.turn_notice import TurnQuestion
-from noretreat.server.notify.messages import MessageTexts
 from noretreat.server.notify.outbox import LEASE, Outbox, Smtp, keys_of
+from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.notify.web_push import Pusher, PushMessage, is_sound, new_keys
 from noretreat.server.notify.webhooks import HookRefused
 from noretreat.storage.database import Database, url_of
@@ -242,8 +242,8 @@ def test_a_message_says_what_is_asked_and_is_signed_for_its_push_service(service
     shown = with_store(tmp_path, run)
     ((_, said, headers),) = service.taken
     assert said == {
-        "title": "No Retreat!: It is your turn",
-        "body": "What now in riga?",
+        "title": "No Retreat!: It is your turn: riga, Turn 1",
+        "body": "riga · Turn 1 · Cards\nWhat now in riga?",
         "url": "/g/riga",
         "tag": "riga",
         "lang": "en",
@@ -302,7 +302,7 @@ def test_quiet_hours_muted_games_and_the_digest_are_the_same_as_for_mails(servic
 
     with_store(tmp_path, run)
     ((_, said, _),) = service.taken
-    assert said["title"].endswith("2 games wait for you")
+    assert said["title"].endswith("2 games wait for you: riga; kiev")
     assert (said["url"], said["tag"]) == ("/", "games")
     assert "muted" not in said["body"]
 
@@ -340,10 +340,10 @@ def test_a_player_reads_notices_in_the_language_of_the_page(service: PushService
 
     with_store(tmp_path, run)
     said = {name: text for name, text, _ in service.taken}
-    assert said["de"]["title"] == "No Retreat!: Du bist am Zug"
-    assert said["ru"]["title"] == "No Retreat!: Ваш ход"
-    assert said["en"]["body"] == english
-    assert said["de"]["body"] == Tongue("de").say("prompt.window.step", args)
+    assert said["de"]["title"] == "No Retreat!: Du bist am Zug: de, Zug 1"
+    assert said["ru"]["title"] == "No Retreat!: Ваш ход: ru, Ход 1"
+    assert said["en"]["body"].splitlines()[-1] == english
+    assert said["de"]["body"].splitlines()[-1] == Tongue("de").say("prompt.window.step", args)
     assert len({text["body"] for text in said.values()}) == 5
 
 

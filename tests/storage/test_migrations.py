@@ -31,7 +31,7 @@ from noretreat.storage.database import Database, StorageError, url_of
 from tools import make_migration
 
 STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("store_of_*.sql"))
-LATER: set[tuple[str, str]] = {("game", "manner"), ("step", "forced")}
+LATER: set[tuple[str, str]] = {("game", "manner"), ("step", "forced"), ("seat", "former"), ("seat", "left_at")}
 """Columns that a migration has added to the tables of 0.1.0."""
 NEXT = f"{int(tables.REVISION) + 1:04}"
 

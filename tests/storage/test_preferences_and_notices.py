@@ -78,7 +78,7 @@ def test_a_notice_is_directed_once_to_each_way(store_url: str) -> None:
         )  # fmt: skip
         ((_, due),) = (await store.due(LATER, AT)).items()
         claimed = await store.claim(due, f"{LATER} me")
-        directed = await store.direct(claimed, ["mail", "push:b1"])
+        directed = await store.direct([(one, ["mail", "push:b1"]) for one in claimed])
         assert [one.mail for one in directed] == ["mail", "push:b1"]
         assert await store.claim(due, f"{LATER} you") == [], "whoever looked before has nothing any more"
         await store.settle([msgspec.structs.replace(one, state="sent", at=LATER) for one in directed])

@@ -72,7 +72,8 @@ class Reading(msgspec.Struct, frozen=True):
     `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the rules give
     themselves), hexes-too (the battle includes `hexes`, which no other unit can attack). `problem`: why the order
     cannot be given as it is. `orders`: each of them in the text; the first that was not read is where it stopped.
-    `written`: the actions as orders. `dangers`: what the side would stand to lose after the actions, and does not now. `suggestions`: the meanings if there are several, else how to go on.
+    `written`: the actions as orders. `suggestions`: the meanings if there are several, else how to go on. `dangers`:
+    what the side would stand to lose after the actions, and does not now.
     """
 
     text: str

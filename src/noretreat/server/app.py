@@ -140,7 +140,7 @@ def create_app(
             review.Review(games.tables, games.list),
             bidding.BiddingService(games.tables, games.computer),
             presence.Presence(player_store, talk_store, games.tables, hub, block_store),
-            table_service.TableService(games, talk_store),
+            table_service.TableService(games, talk_store, block_store),
             notice_settings.NoticeService(notice_store, preference_store, minutes),
             preferences.PreferenceService(preference_store, player_store),
             invitations.Invitations(InvitationStore(database), player_store, games.tables, told=mail is not None),

@@ -6,9 +6,9 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.notices import NoticeRow
+from noretreat.storage.notices import AddressRow, NoticeRow
 from noretreat.storage.rows import insert, labeled, record_of
-from noretreat.storage.tables import ACCOUNT, CODE, NOTICE, PLAYER, SESSION
+from noretreat.storage.tables import ACCOUNT, ADDRESS, CODE, NOTICE, PLAYER, SESSION
 
 
 class AccountRow(msgspec.Struct):
@@ -144,12 +144,13 @@ class AccountStore:
         return await self._database.record(CodeRow, CODE.select().where(*_in_force(code, kind, at)))
 
     async def open(
-        self, code: str, at: str, wanted: AccountRow, session: SessionRow, notice: NoticeRow
+        self, code: str, at: str, wanted: AccountRow, session: SessionRow, notice: NoticeRow, off: str = ""
     ) -> AccountRow | None:
         """Uses up a code: makes the account of its address, or gives that one another password and ends all its
         sessions. The browser is signed in, and `notice` says so. Returns the account, None if the code is not in force.
 
-        `wanted` is the account as it is made; its address is filled in.
+        `wanted` is the account as it is made; its address is filled in. `off`: the code that ends the mails about the
+        games of a new account, which go to its address; empty for none.
         """
 
         def work(connection: sa.Connection) -> AccountRow | None:
@@ -163,6 +164,8 @@ class AccountStore:
                 # The codes of a guest open a token that opens nothing any more.
                 mine = PLAYER.update().where(PLAYER.c.id == account.player)
                 connection.execute(mine.values(recovery="", sealed=""))
+                if off:
+                    _tell_there(connection, account, off)
             else:
                 account = msgspec.structs.replace(record_of(AccountRow, row), password=wanted.password)
                 connection.execute(ACCOUNT.update().where(ACCOUNT.c.id == account.id).values(password=account.password))
@@ -206,11 +209,24 @@ class AccountStore:
             mine = ACCOUNT.c.id == found.account
             before = connection.scalar(sa.select(ACCOUNT.c.mail).where(mine))
             connection.execute(ACCOUNT.update().where(mine).values(mail=found.mail))
+            # Mails about games that went to the address of the account go on going there.
+            theirs = sa.select(ACCOUNT.c.player).where(mine).scalar_subquery()
+            same = (ADDRESS.c.player == theirs, ADDRESS.c.mail == before)
+            connection.execute(ADDRESS.update().where(*same).values(mail=found.mail, confirmed=True, code=""))
             connection.execute(CODE.delete().where(CODE.c.mail.in_([found.mail, before])))
             insert(connection, NOTICE, [msgspec.structs.replace(notice, mail=before)])
             return found.account
 
         return await self._database.write(work)
+
+
+def _tell_there(connection: sa.Connection, account: AccountRow, off: str) -> None:
+    """Has the mails about a player's games go to the address of the account, which is confirmed."""
+    told = AddressRow(account.player, account.mail, confirmed=True, off=off)
+    values = {"mail": told.mail, "confirmed": True, "code": "", "off": off}
+    mine = ADDRESS.c.player == account.player
+    if not connection.execute(ADDRESS.update().where(mine).values(values)).rowcount:
+        insert(connection, ADDRESS, [told])
 
 
 def _in_force(code: str, kind: str, at: str) -> tuple[sa.ColumnElement[bool], ...]:

@@ -16,6 +16,7 @@ from noretreat.storage.engine import notify
 from noretreat.storage.notices import HandOver, NoticeRow, replace_waiting
 from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.rows import insert, values_of
+from noretreat.storage.table_talk import CLAIMS
 from noretreat.storage.tables import CHANCE, CONDUCT, GAME, NOTEBOOK, NOTICE, PROPOSAL, SEAT, SNAPSHOT, STEP, TALK
 
 
@@ -69,6 +70,10 @@ class SeatRow(msgspec.Struct):
     """Its player has put the game away, so that it is not listed among the games to play."""
     orders: str = ""
     """Its standing orders as JSON; empty for none."""
+    former: str = ""
+    """The hash of the player for whom the computer plays, and who may come back to the seat; empty for none."""
+    left_at: str = ""
+    """The time since which the computer plays for that player."""
 
 
 class EntryRow(msgspec.Struct):
@@ -132,10 +137,11 @@ class GameStore:
         return int(await self._database.scalar(_COUNT.where(GAME.c.owner == token)))
 
     async def games_of(self, token: str, start: int = 0, most: int | None = None) -> list[GameRow]:
-        """Games that a browser owns or has a seat in, newest first, without their states: at most `most` of them, after
-        the first `start`.
+        """Games that a browser owns or has a seat in, or in which the computer plays for its player, newest first,
+        without their states: at most `most` of them, after the first `start`.
         """
-        return await self._newest(GAME.c.id.in_(_games_of(token)), start=start, most=most)
+        left = sa.select(SEAT.c.game).where(SEAT.c.former == token)
+        return await self._newest(GAME.c.id.in_(_games_of(token, left)), start=start, most=most)
 
     async def running_with_others(self, token: str) -> int:
         """The number of a browser's running games with another player, or an open seat."""
@@ -201,6 +207,7 @@ class GameStore:
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
             insert(connection, CONDUCT, reply_times)
+            connection.execute(_VOID_CLAIMS, {"of": row.id})
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
@@ -217,6 +224,7 @@ class GameStore:
             _move_on(connection, row, before, row.rewinds - 1)
             for table in (STEP, SNAPSHOT):
                 connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
+            connection.execute(_VOID_CLAIMS, {"of": row.id})
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
@@ -341,11 +349,10 @@ class GameStore:
         await self._database.change(GAME.delete().where(GAME.c.id == game))
 
 
-def _games_of(token: str) -> sa.CompoundSelect[Any]:
-    """The ids of the games that a browser owns or has a seat in; each half of the query uses an index."""
-    return sa.union(
-        sa.select(SEAT.c.game).where(SEAT.c.token == token), sa.select(GAME.c.id).where(GAME.c.owner == token)
-    )
+def _games_of(token: str, *more: sa.Select[Any]) -> sa.CompoundSelect[Any]:
+    """The ids of the games that a browser owns or has a seat in, and of `more`; each part uses an index."""
+    seated = sa.select(SEAT.c.game).where(SEAT.c.token == token)
+    return sa.union(seated, sa.select(GAME.c.id).where(GAME.c.owner == token), *more)
 
 
 def _put_bids(connection: sa.Connection, game: str, before: str, after: str) -> None:
@@ -373,6 +380,8 @@ _COUNT: Final = sa.select(sa.func.count()).select_from(GAME)
 _STATELESS: Final = [column if column.name != "state" else sa.literal("").label("state") for column in GAME.columns]
 _MOVED_ON: Final = "The game was moved on by another program at the same time."
 
+_VOID_CLAIMS: Final = PROPOSAL.delete().where(PROPOSAL.c.game == sa.bindparam("of"), PROPOSAL.c.kind.in_(CLAIMS))
+"""A side that plays is not gone."""
 # The statements of a move are built only once.
 _SEEDS: Final = sa.select(CHANCE.c.seeds).where(CHANCE.c.game == sa.bindparam("game"))
 _MOVE_ON: Final = (

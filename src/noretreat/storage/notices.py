@@ -12,8 +12,12 @@ import sqlalchemy as sa
 
 from noretreat.storage.database import Database
 from noretreat.storage.rows import insert, values_of
-from noretreat.storage.tables import ADDRESS, BROWSER, GAME, GUEST, META, NOTICE, SEAT
+from noretreat.storage.tables import ACCOUNT, ADDRESS, BROWSER, GAME, GUEST, META, NOTICE, PLAYER, PROPOSAL, SEAT
 
+OF_TURN: Final = ("turn", "nudge", "short", "claim", "bid")
+"""Kinds of notices that are out of date when the game moves on."""
+SEEN: Final = ("joined", "message", "offer", "answer")
+"""Kinds of notices about what a player sees who comes to the table."""
 SETTLED: Final = ("sent", "dropped", "failed")
 """The final states of notices."""
 KEPT_DAYS: Final = 90
@@ -40,6 +44,8 @@ class AddressRow(msgspec.Struct):
     zone: str = "UTC"
     muted: str = "[]"
     """Ids of games of which nothing is told, as JSON."""
+    choices: str = ""
+    """What is told by which channel, how often, and when (`NoticeChoices`), as JSON; empty for the usual."""
 
 
 class BrowserRow(msgspec.Struct):
@@ -60,10 +66,13 @@ class NoticeRow(msgspec.Struct):
     player: str
     game: str | None
     kind: str
-    """`turn`, the weekly `nudge`, `invite` by name, or `confirm` for an address."""
+    """`turn`, the weekly `nudge`, `short` before time runs out, `invite` by name, `bid`, an event
+    (`events_told.Kind`), or `confirm` for an address.
+    """
     text: str
-    """The question in the game (`TurnQuestion` as JSON), and once it was sent, its text; the host's name; the code
-    of a confirmation.
+    """The question in the game (`TurnQuestion` as JSON), and once it was sent, its text; the event (`EventTold`), and
+    once it was sent, nothing, as it is about others; the host's name; how many warnings went before; the code of a
+    confirmation.
     """
     mail: str
     """The address of a confirmation. Otherwise the channel: `mail` to the player's confirmed address, `push:`
@@ -78,6 +87,30 @@ class NoticeRow(msgspec.Struct):
     tries: int = 0
     at: str = ""
     """The time when it was sent, dropped or given up."""
+
+
+class TableSeat(msgspec.Struct, frozen=True):
+    """A seat of a game that a notice tells of, with the name of its player."""
+
+    side: str
+    kind: str
+    token: str
+    former: str
+    name: str
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A game that a notice tells of; `summary` and `pace` are JSON."""
+
+    game: str
+    name: str
+    scenario: str
+    summary: str
+    pace: str
+    updated: str
+    seats: list[TableSeat]
+    proposals: list[tuple[str, str]]
+    """Kind and side of what is proposed or claimed."""
 
 
 class NoticeStore:
@@ -166,19 +199,68 @@ class NoticeStore:
 
         return await self._database.write(work)
 
+    async def account_mail(self, player: str) -> str:
+        """The confirmed address of a player's account; empty without one."""
+        return str(await self._database.scalar(sa.select(ACCOUNT.c.mail).where(ACCOUNT.c.player == player)) or "")
+
+    async def plays(self, game: str, player: str) -> bool:
+        """True for a game that a player made, has a seat in, or has left to the computer."""
+        mine = sa.or_(SEAT.c.token == player, SEAT.c.former == player, GAME.c.owner == player)
+        query = sa.select(GAME.c.id).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id).where(GAME.c.id == game, mine)
+        return bool(player) and bool(await self._database.rows(query))
+
     # --- what waits ------------------------------------------------------------------------------------------
-    async def came(self, game: str, player: str, later: str) -> None:
-        """Has a notice of a player who came to the table wait until `later`, as a reminder."""
+    async def tell(self, notice: NoticeRow, since: str, most: int, add_up: Callable[[str], str] | None = None) -> None:
+        """Adds the notice of an event, in the place of one of that kind and game that still waits, whose text `add_up`
+        adds to; nothing beyond `most` of them since a time.
+        """
+        same = (NOTICE.c.player == notice.player, NOTICE.c.game == notice.game, NOTICE.c.kind == notice.kind)
+
+        def work(connection: sa.Connection) -> None:
+            waits = (*same, NOTICE.c.state == "waiting", NOTICE.c.mail == "")
+            before = connection.execute(sa.select(NOTICE.c.id, NOTICE.c.text).where(*waits)).first()
+            if before is not None:
+                text = add_up(before.text) if add_up else notice.text
+                connection.execute(NOTICE.update().where(NOTICE.c.id == before.id).values(text=text, made=notice.made))
+                return
+            made = sa.select(sa.func.count()).select_from(NOTICE).where(*same, NOTICE.c.made > since)
+            if connection.execute(made).scalar_one() < most:
+                insert(connection, NOTICE, [notice])
+
+        await self._database.write(work)
+
+    async def withdraw(self, game: str, kind: str, at: str) -> None:
+        """Drops the waiting notices of a kind about a game: what they tell of no longer stands."""
+        waits = (NOTICE.c.game == game, NOTICE.c.kind == kind, NOTICE.c.state == "waiting")
+        await self._database.change(NOTICE.update().where(*waits).values(state="dropped", at=at))
+
+    async def look_again(self, at: str, *, game: str = "", player: str = "") -> None:
+        """Has the warnings of a game or a player looked at again: time runs otherwise now."""
+        of = NOTICE.c.game == game if game else NOTICE.c.player == player
+        waits = (of, NOTICE.c.kind == "short", NOTICE.c.state == "waiting")
+        await self._database.change(NOTICE.update().where(*waits).values(due=at))
+
+    async def came(self, game: str, player: str, later: str, at: str) -> None:
+        """Has a notice of a player who came to the table wait until `later`, as a reminder; what the player now sees
+        there is told no more.
+        """
+        seen = (NOTICE.c.game == game, NOTICE.c.player == player, NOTICE.c.state == "waiting", NOTICE.c.kind.in_(SEEN))
         waits = sa.and_(
             NOTICE.c.game == game,
             NOTICE.c.player == player,
             NOTICE.c.state == "waiting",
             NOTICE.c.kind.in_(["turn", "nudge"]),
         )
-        if not await self._database.rows(sa.select(NOTICE.c.id).where(waits)):
+        if not await self._database.rows(sa.select(NOTICE.c.id).where(sa.or_(waits, sa.and_(*seen)))):
             return
         later_then = NOTICE.update().where(waits).values(kind="nudge", due=later)
-        await self._database.write(lambda connection: connection.execute(later_then))
+        known = NOTICE.update().where(*seen).values(state="dropped", at=at)
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(later_then)
+            connection.execute(known)
+
+        await self._database.write(work)
 
     async def due(self, at: str, stale: str) -> dict[str, list[NoticeRow]]:
         """The notices that are due, by player; also those whose sender has been silent since `stale`."""
@@ -190,11 +272,35 @@ class NoticeStore:
             found.setdefault(notice.player, []).append(notice)
         return found
 
-    async def game_of(self, game: str, player: str) -> tuple[str, str] | None:
-        """The side that a player has in a game, and the game's summary as JSON; None without a seat."""
-        query = sa.select(SEAT.c.side, GAME.c.summary).join_from(SEAT, GAME, SEAT.c.game == GAME.c.id)
-        rows = await self._database.rows(query.where(SEAT.c.game == game, SEAT.c.token == player))
-        return (rows[0].side, rows[0].summary) if rows else None
+    async def table(self, game: str) -> TableRow | None:
+        """A game as its notices tell of it; None if it is gone."""
+        head = sa.select(GAME.c.name, GAME.c.scenario, GAME.c.summary, GAME.c.pace, GAME.c.updated)
+        seats = sa.select(SEAT.c.side, SEAT.c.kind, SEAT.c.token, SEAT.c.former, PLAYER.c.name)
+        plays = sa.case((SEAT.c.token != "", SEAT.c.token), else_=SEAT.c.former)
+        named = seats.join_from(SEAT, PLAYER, PLAYER.c.id == plays, isouter=True).where(SEAT.c.game == game)
+        asked = sa.select(PROPOSAL.c.kind, PROPOSAL.c.side).where(PROPOSAL.c.game == game)
+
+        def work(connection: sa.Connection) -> TableRow | None:
+            row = connection.execute(head.where(GAME.c.id == game)).first()
+            if row is None:
+                return None
+            sitting = [
+                TableSeat(one.side, one.kind, one.token, one.former, one.name or "")
+                for one in connection.execute(named)
+            ]
+            proposals = [(one.kind, one.side) for one in connection.execute(asked)]
+            return TableRow(game, row.name, row.scenario, row.summary, row.pace, row.updated, sitting, proposals)
+
+        return await self._database.read(work)
+
+    async def name_of(self, player: str) -> str:
+        """The name of a player; empty for one who has none, or is gone."""
+        return str(await self._database.scalar(sa.select(PLAYER.c.name).where(PLAYER.c.id == player)) or "")
+
+    async def mails_since(self, player: str, since: str) -> list[str]:
+        """When a player's mails were sent since a time, the oldest first."""
+        sent = (NOTICE.c.player == player, NOTICE.c.mail == "mail", NOTICE.c.state == "sent", NOTICE.c.at > since)
+        return await self._database.scalars(sa.select(NOTICE.c.at).where(*sent).distinct().order_by(NOTICE.c.at))
 
     async def invited(self, game: str, player: str) -> bool:
         """True while a player is invited to an open seat of a game."""
@@ -234,12 +340,12 @@ class NoticeStore:
 
         return await self._database.write(work)
 
-    async def direct(self, notices: Sequence[NoticeRow], ways: Sequence[str]) -> list[NoticeRow]:
+    async def direct(self, notices: Sequence[tuple[NoticeRow, Sequence[str]]]) -> list[NoticeRow]:
         """Gives claimed notices their channels, in one transaction: one notice for each, under the same claim."""
 
         def work(connection: sa.Connection) -> list[NoticeRow]:
             found: list[NoticeRow] = []
-            for notice in notices:
+            for notice, ways in notices:
                 mine = (NOTICE.c.id == notice.id, NOTICE.c.claim == notice.claim)
                 if connection.execute(NOTICE.update().where(*mine).values(mail=ways[0])).rowcount != 1:
                     continue
@@ -282,7 +388,7 @@ class HandOver(NamedTuple):
 
 def replace_waiting(connection: sa.Connection, game: str, at: str, handed: HandOver) -> None:
     """Replaces the waiting notices of a game by those of a hand-over."""
-    waits = NOTICE.update().where(NOTICE.c.game == game, NOTICE.c.state == "waiting", NOTICE.c.kind != "invite")
+    waits = NOTICE.update().where(NOTICE.c.game == game, NOTICE.c.state == "waiting", NOTICE.c.kind.in_(OF_TURN))
     connection.execute(waits.values(state="dropped", at=at))
     insert(connection, NOTICE, handed.notices)
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.database import Database
-from noretreat.storage.notices import NoticeRow
+from noretreat.storage.notices import OF_TURN, NoticeRow
 from noretreat.storage.rows import insert
 from noretreat.storage.tables import (
     ACCOUNT,
@@ -82,16 +82,19 @@ class PersonalData:
             .order_by(CONDUCT.c.at),
             "address": sa.select(
                 ADDRESS.c.mail, ADDRESS.c.confirmed, ADDRESS.c.quiet_from, ADDRESS.c.quiet_to, ADDRESS.c.zone,
-                ADDRESS.c.muted,
+                ADDRESS.c.muted, ADDRESS.c.choices,
             ).where(ADDRESS.c.player == player),
             "habits": sa.select(*[one for one in HABIT.columns if one.name != "player"]).where(
                 HABIT.c.player == player
             ),
             "browsers": sa.select(BROWSER.c.endpoint, BROWSER.c.made).where(BROWSER.c.player == player),
+            # What others have written or proposed is theirs.
             "notices": sa.select(
-                NOTICE.c.game, NOTICE.c.kind, NOTICE.c.text, NOTICE.c.made, NOTICE.c.state, NOTICE.c.at
+                NOTICE.c.game, NOTICE.c.kind, NOTICE.c.made, NOTICE.c.state, NOTICE.c.at,
+                sa.case((NOTICE.c.kind.in_(OF_TURN), NOTICE.c.text), else_="").label("text"),
             ).where(NOTICE.c.player == player, NOTICE.c.kind != "confirm"),
             "games": sa.select(*game).where(games).order_by(GAME.c.created),
+            "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
             "seats": sa.select(
                 SEAT.c.game, SEAT.c.side, SEAT.c.name, SEAT.c.passes, SEAT.c.away, SEAT.c.orders
             ).where(SEAT.c.token == player),
@@ -130,6 +133,8 @@ class PersonalData:
                     connection.execute(
                         table.delete().where(*theirs, *([TALK.c.kind == "say"] if table is TALK else []))
                     )
+                told = (NOTICE.c.game == played.game, NOTICE.c.kind.not_in(OF_TURN))
+                connection.execute(NOTICE.delete().where(*told))  # it may say what the player wrote
                 owned = (GAME.c.id == played.game, GAME.c.owner == player)
                 connection.execute(GAME.update().where(*owned).values(owner=played.others[0]))
                 seat: dict[str, Any] = {"token": "", "invite": "", "name": "", "orders": ""}
@@ -140,6 +145,10 @@ class PersonalData:
             for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK):
                 column = table.c.id if table is PLAYER else table.c.player
                 connection.execute(table.delete().where(column == player))
+            forgotten = SEAT.update().where(SEAT.c.former == player).values(former="", left_at="")
+            gone_games = sa.select(SEAT.c.game).where(SEAT.c.former == player)
+            connection.execute(PROPOSAL.delete().where(PROPOSAL.c.kind == "return", PROPOSAL.c.game.in_(gone_games)))
+            connection.execute(forgotten)
             connection.execute(GUEST.delete().where(GUEST.c.host == player))
             connection.execute(BLOCK.delete().where(BLOCK.c.blocked == player))
             connection.execute(REPORT.delete().where(REPORT.c.speaker == player))

@@ -82,6 +82,7 @@ class PlayerStore:
 
         def work(connection: sa.Connection) -> None:
             connection.execute(SEAT.update().where(SEAT.c.token == before).values(token=player.id))
+            connection.execute(SEAT.update().where(SEAT.c.former == before).values(former=player.id))
             connection.execute(GAME.update().where(GAME.c.owner == before).values(owner=player.id))
             connection.execute(NOTICE.update().where(NOTICE.c.player == before).values(player=player.id))
             connection.execute(BROWSER.update().where(BROWSER.c.player == before).values(player=player.id))

@@ -14,6 +14,8 @@ from noretreat.storage.tables import NOTEBOOK, PROPOSAL, REPORT, TALK
 
 KEPT: Final = 400
 """The newest lines of a table's talk that are read."""
+CLAIMS: Final = ("claim", "replace")
+"""The proposals that need no answer: after the grace they are carried out. A move of the other side voids them."""
 
 
 class TalkRow(msgspec.Struct):
@@ -136,6 +138,11 @@ class TalkStore:
             PROPOSAL.c.at == proposal.at,
         )
         return await self._database.change(gone) == 1
+
+    async def withdraw_claims(self, game: str) -> bool:
+        """Takes the claims of a game off the table; False if there was none."""
+        gone = PROPOSAL.delete().where(PROPOSAL.c.game == game, PROPOSAL.c.kind.in_(CLAIMS))
+        return await self._database.change(gone) > 0
 
     async def notebook(self, game: str, side: str) -> str:
         """The private notes of a seat."""

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0016"
+REVISION: Final = "0017"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -62,6 +62,8 @@ SEAT = sa.Table(
     sa.Column("passes", sa.Text, nullable=False),
     sa.Column("away", sa.Boolean, nullable=False),
     sa.Column("orders", sa.Text, nullable=False, server_default=""),
+    sa.Column("former", sa.Text, nullable=False, server_default="", index=True),
+    sa.Column("left_at", sa.Text, nullable=False, server_default=""),
 )
 STEP = sa.Table(
     "step",
@@ -152,6 +154,7 @@ ADDRESS = sa.Table(
     sa.Column("quiet_to", sa.Integer, nullable=False),
     sa.Column("zone", sa.Text, nullable=False),
     sa.Column("muted", sa.Text, nullable=False),
+    sa.Column("choices", sa.Text, nullable=False, server_default=""),
 )
 NOTICE = sa.Table(
     "notice",

@@ -43,13 +43,26 @@ export function clockIn(clock: Terms): string {
     clock.kind === "move"
       ? t("common.clock-move", { n: clock.each / 86400 })
       : t("common.clock-bank", { start: hours(clock.start), each: hours(clock.each) });
-  return clock.rest ? t("common.clock-rest", { clock: words }) : words;
+  const rested = clock.rest ? t("common.clock-rest", { clock: words }) : words;
+  return clock.grace === 0 ? t("common.clock-no-grace", { clock: rested }) : rested;
 }
 
 /** A day ("2026-11-29") as the reader writes it, without its year. */
 export function dayIn(day: string): string {
   const form = new Intl.DateTimeFormat(i18n.language, { day: "numeric", month: "short", timeZone: "UTC" });
   return form.format(new Date(`${day}T00:00Z`));
+}
+
+/** A moment as the reader's clock shows it: "Sun, Nov 29, 14:05". */
+export function momentIn(iso: string): string {
+  const form = new Intl.DateTimeFormat(i18n.language, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return form.format(new Date(iso));
 }
 
 /** Until when a player has days off on which the clock stands still; empty for one who has none now. */

@@ -10,6 +10,8 @@ import { browser } from "../storage/storage";
 import type { Company as Found, Kind, ListedGame, Side, TalkLine } from "../wire/types";
 import { t } from "./texts";
 
+export type ClaimKind = Found["claims"][number]["kind"];
+
 export class Company {
   readonly #game: Game;
   found = $state.raw<Found | null>(null);
@@ -33,7 +35,7 @@ export class Company {
     const seats = Object.values(pkg.game.seats);
     return pkg.owned.length === 0
       ? seats.some((seat) => seat.kind === "human")
-      : seats.every((s) => s.kind !== "computer");
+      : seats.every((s) => s.kind !== "computer" || s.left_at);
   }
 
   async load(): Promise<void> {
@@ -95,11 +97,11 @@ export class Company {
   /** A line about what was done, in words. */
   deed(line: TalkLine): string {
     const [verb = "", kind] = line.kind.split("-");
-    const args = { name: this.nameOf(line.side), what: kind ? this.what(kind as Kind) : "" };
+    const args = { name: this.nameOf(line.side), what: kind ? this.what(kind as Kind | ClaimKind) : "" };
     return t(`people.${verb}` as Parameters<typeof t>[0], args);
   }
 
-  what(kind: Kind): string {
+  what(kind: Kind | ClaimKind): string {
     return t(`people.what-${kind}`);
   }
 
@@ -136,7 +138,14 @@ export class Company {
 
   /** What a side's player is called: by name, else by the side. */
   nameOf(side: Side): string {
-    return this.found?.seats[side].name || SIDES[side];
+    const seat = this.found?.seats[side];
+    return seat?.name || seat?.former || SIDES[side];
+  }
+
+  /** The side that the computer plays for this browser's player. */
+  get left(): Side | null {
+    if (this.you || !this.found?.may.includes("return")) return null;
+    return (["axis", "soviet"] as const).find((side) => this.found?.seats[side].left_at) ?? null;
   }
 
   /** The side of this browser, where it has one alone. */
@@ -160,6 +169,14 @@ export function clockFace(seconds: number): string {
   if (hours < 48) return `${hours}:${String(minutes % 60).padStart(2, "0")}`;
   const days = t("people.days", { n: Math.floor(hours / 24) });
   return hours % 24 ? t("people.days-hours", { days, hours: t("people.hours", { n: hours % 24 }) }) : days;
+}
+
+/** A span of time in words, as it is agreed on: "1 day", "12 h", "2 min". */
+export function spanIn(seconds: number): string {
+  if (seconds >= 86400 && seconds % 86400 === 0) return t("people.days", { n: seconds / 86400 });
+  return seconds >= 3600
+    ? t("people.hours", { n: Math.round(seconds / 3600) })
+    : t("people.minutes", { n: Math.round(seconds / 60) });
 }
 
 /** How long something lasts, in words: "3 h". */

@@ -213,8 +213,10 @@ export const api = {
   goOn: (id: string, wish: GoOn) => seated<{ id: string }>(`/api/games/${id}/onward`, wish),
   notices: () => call<Notices>("GET", "/api/notices"),
   changeNotices: (
-    wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone"> & Pick<NewPreferences, "language">,
+    wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone"> &
+      Pick<NewPreferences, "language"> & { again?: boolean },
   ) => call<Notices>("POST", "/api/notices", wanted),
+  chooseNotices: (choices: Notices["choices"]) => call<Notices>("POST", "/api/notices/choices", choices),
   habits: () => call<Preferences>("GET", "/api/habits"),
   changeHabits: (wished: NewPreferences) => call<Preferences>("POST", "/api/habits", wished),
   findPeople: (name: string) => call<{ players: FoundPlayer[] }>("POST", "/api/people/find", { name }),
@@ -240,7 +242,8 @@ export const api = {
   account: () => call<Account>("GET", "/api/account"),
   askForLink: (mail: string) => call<null>("POST", "/api/account/letter", { mail }),
   linkOwner: (code: string) => call<LinkOwner>("POST", "/api/account/link", { code }),
-  openAccount: (code: string, password: string) => call<null>("POST", "/api/account/open", { code, password }),
+  openAccount: (code: string, password: string, notices: boolean) =>
+    call<null>("POST", "/api/account/open", { code, password, notices }),
   signIn: (mail: string, password: string) => call<null>("POST", "/api/account/sign-in", { mail, password }),
   signOut: () => call<null>("POST", "/api/account/sign-out", {}),
   changePassword: (password: string, wanted: string) =>
@@ -275,8 +278,8 @@ export const api = {
   withdrawBid: (id: string) => call<null>("DELETE", `/api/games/${id}/bid`),
   openBidding: (id: string) => call<null>("POST", `/api/games/${id}/bidding`, {}),
   cancel: (id: string) => call<null>("POST", `/api/games/${id}/cancel`, {}),
-  claim: (id: string) => call<null>("POST", `/api/games/${id}/claim`, {}),
-  replace: (id: string) => call<null>("POST", `/api/games/${id}/replace`, {}),
+  claim: (id: string, kind: "claim" | "replace") => call<{ due: string }>("POST", `/api/games/${id}/${kind}`, {}),
+  withdrawClaim: (id: string) => call<null>("POST", `/api/games/${id}/claim/withdraw`, {}),
   join: (id: string, invite: string) => seated<null>(`/api/games/${id}/join`, { invite }),
   import: (save: string) => seated<{ id: string }>("/api/games/import", { save }),
 };

@@ -588,6 +588,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/claim/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** WithdrawClaim */
+        post: operations["ApiGamesNameClaimWithdrawWithdrawClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/company": {
         parameters: {
             query?: never;
@@ -1342,6 +1359,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ChooseNotices */
+        post: operations["ApiNoticesChoicesChooseNotices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notices/muted": {
         parameters: {
             query?: never;
@@ -1965,6 +1999,18 @@ export interface components {
              */
             type: "CityScorched";
         };
+        /** ClaimMade */
+        ClaimMade: {
+            at: string;
+            due: string;
+            /** @enum {string} */
+            kind: "claim" | "replace";
+            side: components["schemas"]["Side"];
+        };
+        /** ClaimOutcome */
+        ClaimOutcome: {
+            due: string;
+        };
         /** ClockChoice */
         ClockChoice: {
             by_day: boolean;
@@ -1982,12 +2028,14 @@ export interface components {
         /** Company */
         Company: {
             blocked: boolean;
+            claims: components["schemas"]["ClaimMade"][];
+            grace: number;
             left: {
                 axis: number | null;
                 soviet: number | null;
             };
             lines: components["schemas"]["TalkLine"][];
-            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "bid" | "cancel" | "claim" | "replace")[];
+            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "return" | "bid" | "cancel" | "claim" | "replace")[];
             off: {
                 axis: string;
                 soviet: string;
@@ -2556,6 +2604,12 @@ export interface components {
             lessons: components["schemas"]["LessonChoice"][];
             tips: components["schemas"]["Tip"][];
         };
+        /** LeftSeat */
+        LeftSeat: {
+            asked: boolean;
+            side: components["schemas"]["Side"];
+            since: string;
+        };
         /** LessonChoice */
         LessonChoice: {
             id: string;
@@ -2617,12 +2671,14 @@ export interface components {
             away: boolean;
             bidding: components["schemas"]["Bidding"] | null;
             can_delete: boolean;
+            claims: components["schemas"]["ClaimMade"][];
             clock: components["schemas"]["Terms"];
             created: string;
             differences: string[];
             finished: boolean;
             id: string;
             initiative: components["schemas"]["Side"];
+            left: components["schemas"]["LeftSeat"] | null;
             lesson: string | null;
             links: {
                 [key: string]: string;
@@ -2833,6 +2889,7 @@ export interface components {
         };
         /** NewNoticeSettings */
         NewNoticeSettings: {
+            again: boolean;
             /** @enum {string} */
             language: "en" | "de" | "fr" | "pl" | "ru";
             mail: string;
@@ -2858,9 +2915,22 @@ export interface components {
         Notes: {
             text: string;
         };
+        /** NoticeChoices */
+        NoticeChoices: {
+            always: boolean;
+            digest: number;
+            first: number;
+            last: number;
+            most: number;
+            topics: {
+                [key: string]: ("mail" | "push")[];
+            };
+        };
         /** Notices */
         Notices: {
+            account: string;
             browsers: string[];
+            choices: components["schemas"]["NoticeChoices"];
             confirmed: boolean;
             mail: string;
             minutes: number;
@@ -2914,6 +2984,7 @@ export interface components {
         /** Opening */
         Opening: {
             code: string;
+            notices?: boolean;
             password: string;
         };
         /** OptionalRule */
@@ -3264,7 +3335,7 @@ export interface components {
         Proposal: {
             at: string;
             /** @enum {string} */
-            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
+            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "return";
             side: components["schemas"]["Side"];
         };
         /** ProposalAnswer */
@@ -3488,6 +3559,7 @@ export interface components {
             here: boolean;
             /** @enum {string} */
             kind: "human" | "computer" | "open";
+            left_at: string;
             level: string;
             name: string;
         };
@@ -3495,9 +3567,11 @@ export interface components {
         SeatedPlayer: {
             /** @enum {string} */
             color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            former: string;
             here: boolean;
             /** @enum {string} */
             kind: "human" | "computer" | "open";
+            left_at: string;
             level: string;
             name: string;
             page: string;
@@ -3787,6 +3861,7 @@ export interface components {
         Terms: {
             cap: number;
             each: number;
+            grace: number;
             /** @enum {string} */
             kind: "none" | "move" | "bank";
             rest: boolean;
@@ -4297,6 +4372,8 @@ export type ChooseHex = components['schemas']['ChooseHex'];
 export type ChooseOption = components['schemas']['ChooseOption'];
 export type ChooseUnit = components['schemas']['ChooseUnit'];
 export type CityScorched = components['schemas']['CityScorched'];
+export type ClaimMade = components['schemas']['ClaimMade'];
+export type ClaimOutcome = components['schemas']['ClaimOutcome'];
 export type ClockChoice = components['schemas']['ClockChoice'];
 export type CommitSupport = components['schemas']['CommitSupport'];
 export type Company = components['schemas']['Company'];
@@ -4364,6 +4441,7 @@ export type JokerPassed = components['schemas']['JokerPassed'];
 export type KnownPly = components['schemas']['KnownPly'];
 export type LayExtension = components['schemas']['LayExtension'];
 export type Learning = components['schemas']['Learning'];
+export type LeftSeat = components['schemas']['LeftSeat'];
 export type LessonChoice = components['schemas']['LessonChoice'];
 export type LessonProgress = components['schemas']['LessonProgress'];
 export type LevelChoice = components['schemas']['LevelChoice'];
@@ -4396,6 +4474,7 @@ export type NewNoticeSettings = components['schemas']['NewNoticeSettings'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type NewPreferences = components['schemas']['NewPreferences'];
 export type Notes = components['schemas']['Notes'];
+export type NoticeChoices = components['schemas']['NoticeChoices'];
 export type Notices = components['schemas']['Notices'];
 export type ObligationFailed = components['schemas']['ObligationFailed'];
 export type OddsSet = components['schemas']['OddsSet'];
@@ -8303,6 +8382,109 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimOutcome"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameClaimWithdrawWithdrawClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description Request fulfilled, nothing follows */
             204: {
                 headers: {
@@ -10182,7 +10364,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "return";
             };
             cookie?: never;
         };
@@ -10286,7 +10468,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again";
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "return";
             };
             cookie?: never;
         };
@@ -10727,12 +10909,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Request fulfilled, nothing follows */
-            204: {
+            /** @description Request fulfilled, document follows */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ClaimOutcome"];
+                };
             };
             /** @description The request makes no sense. */
             400: {
@@ -13454,6 +13638,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PushUnsubscription"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiNoticesChoicesChooseNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeChoices"];
             };
         };
         responses: {

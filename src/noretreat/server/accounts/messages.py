@@ -11,8 +11,9 @@ from email.message import EmailMessage
 from html import escape
 from typing import Final
 
-from noretreat.server.notify.messages import LANGUAGES, MailHeader, MessageTexts, begun, with_page
+from noretreat.server.notify.messages import MailHeader, begun, with_page
 from noretreat.server.notify.outbox import WRITERS, Writer
+from noretreat.server.notify.texts import LANGUAGES, MessageTexts
 from noretreat.storage.notices import NoticeRow
 
 HOURS: Final = 2

@@ -52,11 +52,13 @@ class LinkOwner(msgspec.Struct, frozen=True):
     """There is an account: the link sets its password."""
 
 
-class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Body of the use of a link: the code, and the new password."""
 
     code: Text
     password: Text
+    notices: bool = False
+    """Mails about the games of a new account go to its address."""
 
 
 class SigningIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,7 +152,8 @@ async def show_link(request: AnyRequest, data: JSONBody[Link]) -> Response[LinkO
 async def open_account(request: AnyRequest, data: JSONBody[Opening]) -> Response[None]:
     """Makes an account, or sets its password, by a link; this browser is signed in, all others are signed out."""
     async with guarded(request):
-        return _nothing(request, await accounts_of(request).open(caller_of(request), data.code, data.password))
+        accounts, caller = accounts_of(request), caller_of(request)
+        return _nothing(request, await accounts.open(caller, data.code, data.password, notices=data.notices))
 
 
 @post("/api/account/sign-in", status_code=204, responses=REFUSALS)

@@ -68,9 +68,10 @@ class Accounts:
             raise Problem(404, "not_found", "link-lapsed")
         return found.mail, await self._store.by_mail(found.mail) is not None
 
-    async def open(self, caller: Caller, code: str, password: str) -> str:
+    async def open(self, caller: Caller, code: str, password: str, *, notices: bool = False) -> str:
         """Makes the account of the address that a link was sent to, or sets its password, and signs in; returns what
-        the cookie is to hold. What a guest had in this browser moves to the account.
+        the cookie is to hold. What a guest had in this browser moves to the account. `notices`: to the address of a new
+        account go the mails about its games, in the place of any other.
         """
         mail, _ = await self.owner_of(code)
         await self._passwords.check(password, mail)
@@ -82,8 +83,9 @@ class Accounts:
         wanted = AccountRow(secrets.token_hex(12), hashed(token), token, "", stored, at)
         cookie, session = new_session(caller.program)
         before = await self._store.sessions(known.id) if known else []
+        told = secrets.token_urlsafe(24) if notices else ""
         account = await self._store.open(
-            hashed(code), at, wanted, session, account_notice("password", caller.language, mail, at)
+            hashed(code), at, wanted, session, account_notice("password", caller.language, mail, at), told
         )
         if account is None:
             raise Problem(404, "not_found", "link-lapsed")

@@ -2,7 +2,8 @@
 
 A clock gives a side either a number of days for each hand-over, or a bank of time from which its waiting is taken and
 to which each hand-over adds some, up to a cap. Where the players want it, a clock stands still on the days off of its
-player. Nobody loses by the clock alone: the other side may end the game then.
+player. Nobody loses by the clock alone: the other side may claim the game then, and carries the claim out after a time
+of grace, within which a move voids it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ from noretreat.server.clocks.days_off import NEVER, DaysOff
 DAY: Final = 24 * 3600
 LONGEST: Final = 60 * DAY
 """Seconds: the most time that a clock gives."""
+MOST_GRACE: Final = 7 * DAY
+"""Seconds: the longest grace between a claim and the end that it leads to."""
+LIVE_SHARE: Final = 60
+"""In a live game the grace is at most this part of what the clock gives: two minutes of two hours. That is enough to
+come back after a broken line, and too little to play for.
+"""
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,12 +39,24 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cap: int = 0
     rest: bool = False
     """The clock of a player stands still on the player's days off (`days_off.py`)."""
+    grace: int = DAY
+    """Seconds between a claim against a side that is gone and the time from which it may be carried out; 0: none."""
+
+    @property
+    def live(self) -> bool:
+        """True for a clock of minutes or hours: the two play at the same time."""
+        return self.kind != "none" and max(self.each, self.start, self.cap) < DAY
+
+    @property
+    def grace_given(self) -> int:
+        """The seconds of grace that a side really has."""
+        return min(self.grace, max(self.each, self.start) // LIVE_SHARE) if self.live else self.grace
 
     @property
     def sound(self) -> bool:
         """Validates the terms of a clock."""
         times = (self.each, self.start, self.cap)
-        if min(times) < 0 or max(times) > LONGEST:
+        if min(times) < 0 or max(times) > LONGEST or not 0 <= self.grace <= MOST_GRACE:
             return False
         if self.kind == "move":
             return self.each > 0
@@ -103,6 +122,15 @@ def unseated(stored: str) -> str:
 def seated(stored: str, at: str) -> str:
     """The pace from the time on at which the second seat was taken, to be stored: the clocks begin to run."""
     return kept(msgspec.structs.replace(pace_of(stored), since=at, paused="", spent=0.0))
+
+
+def returned(pace: Pace, side: Side, waiting: Side | None, at: str) -> Pace:
+    """The pace from the time on at which a player is back in a seat that the computer had: with a fresh clock, so that
+    nothing that ran out before counts against the player.
+    """
+    bank = {**pace.bank, side: max(pace.bank.get(side, 0.0), float(pace.terms.start))} if pace.bank else pace.bank
+    pace = msgspec.structs.replace(pace, bank=bank)
+    return msgspec.structs.replace(pace, since=at, spent=0.0) if waiting is side else pace
 
 
 def moved(stored: str, before: Side | None, after: object, at: str, off: Mapping[Side, DaysOff] | None = None) -> str:

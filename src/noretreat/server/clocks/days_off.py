@@ -7,7 +7,7 @@ past stays as it was. So nobody stops a clock that is about to run out.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Final
 
 import msgspec
@@ -71,6 +71,19 @@ class DaysOff(msgspec.Struct, frozen=True):
                 free += max(0.0, min(end, after) - max(begin, first))
             day += timedelta(days=1)
         return end - begin - free
+
+    def later(self, at: str, seconds: float) -> str:
+        """The time by which so many seconds have passed since `at` that do not lie on days off."""
+        zone, moment = zone_of(self.zone), datetime.fromisoformat(at).timestamp()
+        day = datetime.fromtimestamp(moment, zone).date()
+        for _ in range(AHEAD.days):
+            midnight = datetime.combine(day + timedelta(days=1), time(), zone).timestamp()
+            if not self.is_off(day):
+                if moment + seconds < midnight:
+                    break
+                seconds -= midnight - moment
+            moment, day = midnight, day + timedelta(days=1)
+        return datetime.fromtimestamp(moment + max(0.0, seconds), UTC).isoformat(timespec="milliseconds")
 
     def today(self, at: str) -> date:
         """Today in the player's time zone."""

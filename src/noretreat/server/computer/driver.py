@@ -153,7 +153,7 @@ class ComputerDriver:
                     weighs = not self._has_weighed(match, side)
                 action, worth = await self._choose(game_id, ply, state, side, level, weighs=weighs)
                 async with self._games.open(game_id) as match:
-                    if match.ply == ply:
+                    if match.ply == ply and match.is_computer(side):  # its player may be back
                         await self._games.commit(match, action, worth=worth)
                         if worth is not None:
                             self._note_weighed(game_id, (state.turn, state.phasing, side, ply))

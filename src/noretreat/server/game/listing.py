@@ -16,7 +16,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import Told
 from noretreat.server.clocks.clock import Terms, pace_of
-from noretreat.server.clocks.days_off import days_off_of
+from noretreat.server.clocks.days_off import NEVER, DaysOff, days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game import game_names
 from noretreat.server.game.bids import HOST, Bidding, bidding_of
@@ -32,13 +32,13 @@ from noretreat.server.game.options_in_words import (
 )
 from noretreat.server.game.package import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.game.player_card import NOBODY, PlayerCard
-from noretreat.server.game.proposals import REMATCHES
+from noretreat.server.game.proposals import REMATCHES, Claim, due_of
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.summary import Summary, other, summary
 from noretreat.server.http.security import hashed, invite_of, matches
 from noretreat.storage.games import GameRow, SeatRow
 from noretreat.storage.preferences import PreferenceRow
-from noretreat.storage.table_talk import ProposalRow
+from noretreat.storage.table_talk import CLAIMS, ProposalRow
 
 SIDES: Final = frozenset(side.value for side in Side)
 
@@ -170,6 +170,10 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     clock: Terms
     off: dict[Side, str]
     """As in `Company`."""
+    claims: list[ClaimMade]
+    """As in `Company`."""
+    left: LeftSeat | None
+    """The seat of this browser's player that the computer plays now; None where there is none."""
     said: int
     """The number of the other player's latest message; 0 if there is none, and for spectators."""
     told: str
@@ -188,6 +192,26 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     updated: str
     ply: int
     links: dict[str, str]
+
+
+class ClaimMade(msgspec.Struct, frozen=True):
+    """What a side claims against one that is gone; a move of that one voids it."""
+
+    kind: Claim
+    side: Side
+    """The side that claims."""
+    at: str
+    due: str
+    """The time from which it may be carried out."""
+
+
+class LeftSeat(msgspec.Struct, frozen=True):
+    """A seat that the computer plays for somebody."""
+
+    side: Side
+    since: str
+    asked: bool
+    """Its player has asked to come back."""
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -241,6 +265,7 @@ def listed_game(
     lesson, named = taught(seats), game_names.named(row.name)
     terms = pace_of(row.pace).terms
     counted = terms.heeds_days_off(two=len({seat.token for seat in seats.values() if seat.token}) == 2)
+    days_off = {side: days_off_of(preferences.get(seats[side].token)) for side in Side} if counted else {}
     return ListedGame(
         **msgspec.structs.asdict(position),
         id=row.id,
@@ -257,7 +282,9 @@ def listed_game(
         people={side: known.get(seat.token, NOBODY) for side, seat in seats.items()},
         since=pace_of(row.pace).since or row.updated,
         clock=terms,
-        off={side: days_off_of(preferences.get(seats[side].token)).until(now()) if counted else "" for side in Side},
+        off={side: days_off[side].until(now()) if side in days_off else "" for side in Side},
+        claims=[] if position.finished else claims_made(proposals, row.ply, terms, days_off),
+        left=_left_by(seats, token, proposals),
         said=about.said.get((row.id, other(owned[0]).value), 0) if len(owned) == 1 else 0,
         told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
         rematch=len(owned) == 1 and any(one.kind in REMATCHES and one.side != owned[0].value for one in proposals),
@@ -274,3 +301,24 @@ def listed_game(
         ply=row.ply,
         links=links_of(row.id, seats, token),
     )
+
+
+def claims_made(asked: Sequence[ProposalRow], ply: int, terms: Terms, off: Mapping[Side, DaysOff]) -> list[ClaimMade]:
+    """The claims that stand in a game at a ply; `off`: the days off of the players, where they count."""
+    return [
+        ClaimMade(
+            msgspec.convert(one.kind, Claim),
+            Side(one.side),
+            one.at,
+            due_of(one, terms, off.get(other(Side(one.side)), NEVER)),
+        )
+        for one in asked
+        if one.kind in CLAIMS and one.ply == ply
+    ]
+
+
+def _left_by(seats: Mapping[Side, SeatRow], token: str, asked: Sequence[ProposalRow]) -> LeftSeat | None:
+    """The seat of a browser's player that the computer has taken over."""
+    back = any(one.kind == "return" for one in asked)
+    found = [LeftSeat(side, seat.left_at, back) for side, seat in seats.items() if matches(token, seat.former)]
+    return found[0] if found else None

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Sequence
+from itertools import chain
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -22,8 +23,9 @@ from noretreat.server.clocks import clock
 from noretreat.server.clocks.days_off import DaysOff, days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game.bids import opened_for_bids
+from noretreat.server.game.events_told import Teller
 from noretreat.server.game.import_export import restored
-from noretreat.server.game.log import Log
+from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, play, snapshots_of, undone_kept
 from noretreat.server.game.past import PastPositions
 from noretreat.server.game.proposals import opponents
@@ -36,7 +38,7 @@ from noretreat.server.http.live import Hub
 from noretreat.server.http.security import matches
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.games import ChanceRow, GameRow, GameStore, SeatRow, SnapshotRow
-from noretreat.storage.notices import HandOver, NoticeRow
+from noretreat.storage.notices import HandOver, NoticeRow, NoticeStore
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.stored_games import StoredGame, stored_game
@@ -55,6 +57,8 @@ class OpenGames:
         self._database, self._hub, self._minutes = database, hub, minutes
         self._store = GameStore(database)
         self._preferences = PreferenceStore(database)
+        self._notices = NoticeStore(database)
+        self.teller = Teller(self._notices, minutes)
         self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
         self._weight, self._most = 0, most_bytes
         self._pasts: dict[str, PastPositions] = {}
@@ -129,7 +133,7 @@ class OpenGames:
         snapshots = snapshots_of(match, state, entries)
         row = _row(match, state, match.ply + len(entries))
         row.undone = undone_kept(undone if actor(state) is match.to_act() else ())
-        handed = self._handed(match, state)
+        handed = self._handed(match, state, action, entries)
         rows = [entry.row(match.id) for entry in entries]
         reply = reply_time_of(match, action, state, row.updated)
         await self._store.append(row, rows, snapshots, match.chance, handed, [reply] if reply else [])
@@ -149,11 +153,14 @@ class OpenGames:
         self.past(match.id).forget_after(row.ply)
         self._hub.publish(match.id, match.ply, stored=True)
 
-    def _handed(self, match: Match, state: State) -> HandOver | None:
-        """The hand-over that leads to the new state, if it is one and this server sends notices."""
+    def _handed(
+        self, match: Match, state: State, action: Action | None = None, entries: Sequence[LogEntry] = ()
+    ) -> HandOver | None:
+        """The hand-over that leads to the new state, if it is one and this server sends notices; `entries` are new."""
         if self._minutes is None:
             return None
-        return hand_over(match.id, match.seats, match.to_act(), state, self._minutes)
+        news = chain(reversed(entries), reversed(match.log))
+        return hand_over(match.id, match.seats, match.to_act(), state, self._minutes, action, news)
 
     async def rename(self, match: Match, name: str) -> None:
         """Gives a game another name (SAV-2)."""
@@ -163,6 +170,8 @@ class OpenGames:
     async def set_pace(self, match: Match, pace: str) -> None:
         """Pauses the clock of a game, or lets it run again."""
         await self._store.set_pace(match.id, match.ply, pace)
+        if self._minutes is not None:
+            await self._notices.look_again(now(), game=match.id)
         match.row = msgspec.structs.replace(match.row, pace=pace)
 
     async def put_bids(self, match: Match, bids: str, notices: Sequence[NoticeRow] = ()) -> None:
@@ -202,14 +211,19 @@ class OpenGames:
         """Minutes to wait for a player before a notice is due."""
         return self._minutes or 0
 
-    async def put_seat(self, match: Match, side: Side, seat: SeatRow, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
+    async def put_seat(
+        self, match: Match, side: Side, seat: SeatRow, reply_times: Sequence[ReplyTimeRow] = (), *, fresh: bool = False
+    ) -> None:
         """Changes who sits in a seat; if another server was first, reads the seats again and raises `Conflict`.
-        `reply_times`: those that this change ends. When an open seat is taken, the clocks start.
+        `reply_times`: those that this change ends. When an open seat is taken, the clocks start; `fresh`: the clock of
+        this side starts anew.
         """
         taken = match.seats[side].kind == "open" and seat.kind != "open"
         pace = clock.seated(match.row.pace, now()) if taken else match.row.pace
+        if fresh:
+            pace = clock.kept(clock.returned(clock.pace_of(pace), side, match.to_act(), now()))
         try:
-            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken else None)
+            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken or fresh else None)
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise

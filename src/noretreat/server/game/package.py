@@ -51,6 +51,8 @@ class Seat(msgspec.Struct, frozen=True):
     name: str
     level: str
     here: bool
+    left_at: str = ""
+    """Since when the computer plays for a player who may come back; empty where it does not."""
 
 
 PHASES: Final = (Phase.VICTORY, Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION, Phase.MOVEMENT, Phase.COMBAT)
@@ -362,7 +364,9 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
 def seats_shown(seats: Mapping[Side, SeatRow], owned: Sequence[Side]) -> dict[Side, Seat]:
     """The seats of a game for a browser that owns some of them."""
     return {
-        side: Seat(msgspec.convert(seat.kind, SeatKind), seat.name, level_behind(seat.level), side in owned)
+        side: Seat(
+            msgspec.convert(seat.kind, SeatKind), seat.name, level_behind(seat.level), side in owned, seat.left_at
+        )
         for side, seat in seats.items()
     }
 

@@ -10,24 +10,29 @@ from noretreat.core.actions import SettleSides
 from noretreat.data.facts import Side
 from noretreat.positions import is_position
 from noretreat.server.clocks import clock
-from noretreat.server.clocks.days_off import NEVER
+from noretreat.server.clocks.days_off import NEVER, DaysOff
 from noretreat.server.game.log import ACTOR
 from noretreat.server.game.match import Match
 from noretreat.server.game.summary import other
 from noretreat.server.game.undo import was_forced, why_no_undo
-from noretreat.storage.table_talk import ProposalRow
+from noretreat.storage.table_talk import CLAIMS, ProposalRow
 
-Kind: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "again"]
+Kind: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "again", "return"]
 """`computer`: that the computer takes the seat of the side that proposes it. `bids`: that the sides are bid for.
-`rematch`: another game with the sides swapped; `again`: with the sides as they were.
+`rematch`: another game with the sides swapped; `again`: with the sides as they were. `return`: that the player comes
+back for whom the computer plays.
+"""
+Claim: TypeAlias = Literal["claim", "replace"]
+"""What a player asks for and does alone, after the grace: to win the game of a side that has run out of time, or to let
+the computer play for one that is gone.
 """
 Move: TypeAlias = Literal[
-    "draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "again", "bid", "cancel", "claim",
+    "draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "again", "return", "bid", "cancel", "claim",
     "replace",
 ]  # fmt: skip
 """A player's options concerning the game as a whole: a proposal; or, alone, to `cancel` a game that has not begun,
 have the sides `bid` for in one's own game that nobody has joined, `claim` the game of a side that has run out of time,
-or let the computer `replace` one that is gone.
+or let the computer `replace` one that is gone: both after a time of grace. `return`: to ask for one's seat back.
 """
 REMATCHES: Final = frozenset({"rematch", "again"})
 """Proposals of another game; they stand once the game is over."""
@@ -87,7 +92,18 @@ def stands(match: Match, proposal: ProposalRow) -> bool:
         return over
     if proposal.kind == "bids":
         return can_be_bid_for(match)
+    if proposal.kind == "return":
+        return not over and bool(match.seats[Side(proposal.side)].former)
+    if proposal.kind in CLAIMS:
+        side = Side(proposal.side)
+        here = match.to_act() is other(side) and not clock.pace_of(match.row.pace).paused
+        return not over and here and opponents(match) and proposal.ply == match.ply
     return not over and (proposal.kind not in _OF_POSITION or proposal.ply == match.ply)
+
+
+def due_of(claim: ProposalRow, terms: clock.Terms, off: DaysOff) -> str:
+    """The time from which a claim may be carried out; the days off of the side that is gone stretch the grace."""
+    return off.later(claim.at, terms.grace_given) if terms.grace_given else claim.at
 
 
 def may(match: Match, side: Side, at: str) -> list[Move]:

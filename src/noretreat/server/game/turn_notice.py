@@ -3,37 +3,87 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
 from noretreat import game
+from noretreat.core.actions import Action, Conclude, Resign
 from noretreat.core.board import BOARD
+from noretreat.core.events import BattleBegan, ControlChanged, EventPlayed, UnitEliminated, UnitShattered
 from noretreat.core.kernel import Decision
+from noretreat.core.names import half_id
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.asking import asked, sentence
 from noretreat.server.clocks.now import now
 from noretreat.server.game.auto_pass import alone
+from noretreat.server.game.events_told import EventTold, encoded
+from noretreat.server.game.log import LogEntry
+from noretreat.server.game.summary import other
 from noretreat.storage.games import SeatRow
 from noretreat.storage.notices import HandOver, NoticeRow, after
 
 
 def hand_over(
-    game_id: str, seats: Mapping[Side, SeatRow], before: Side | None, state: State, minutes: int
+    game_id: str,
+    seats: Mapping[Side, SeatRow],
+    before: Side | None,
+    state: State,
+    minutes: int,
+    action: Action | None = None,
+    news: Iterable[LogEntry] = (),
 ) -> HandOver | None:
-    """The hand-over to another side, with the notice if that is a person; None while the same side has to decide."""
+    """The hand-over to another side, with the notices if that is a person; None while the same side has to decide. At
+    the end of the game whoever did not end it is told. `action` has led here; `news` is the log, the newest first.
+    """
     side = game.actor(state)
     if side is before:
         return None
+    at = now()
+    if game.outcome(state) is not None:
+        by = action.side if isinstance(action, Resign) else before
+        if isinstance(action, Conclude):
+            by = other(action.loser) if action.loser else None
+        others = [] if alone(seats) else [seat for one, seat in seats.items() if one is not by]
+        told = [one.token for one in others if one.kind == "human" and one.token]
+        return HandOver([_notice(player, game_id, "ended", encoded(EventTold()), at, 0) for player in told])
     if not isinstance(side, Side) or alone(seats) or seats[side].kind != "human" or state.question is None:
         return HandOver()
-    at = now()
-    text = msgspec.json.encode(question_of(state, state.question)).decode()
-    player = seats[side].token
-    notice = NoticeRow(secrets.token_hex(12), player, game_id, "turn", text, "", at, after(at, minutes=minutes))
-    return HandOver([notice])
+    question = msgspec.structs.replace(question_of(state, state.question), happened=happened(side, news))
+    text, player = msgspec.json.encode(question).decode(), seats[side].token
+    # When a warning is due depends on the clock and on the player's wishes: the outbox finds out.
+    warning = _notice(player, game_id, "short", "", at, minutes)
+    return HandOver([_notice(player, game_id, "turn", text, at, minutes), warning])
+
+
+def _notice(player: str, game_id: str, kind: str, text: str, at: str, minutes: int) -> NoticeRow:
+    return NoticeRow(secrets.token_hex(12), player, game_id, kind, text, "", at, after(at, minutes=minutes))
+
+
+def happened(side: Side, news: Iterable[LogEntry]) -> Happened:
+    """What has happened since a side last decided, of what both sides see; `news` is the log, the newest first."""
+    since = list(takewhile(lambda entry: entry.actor != side.value or entry.forced or entry.ordered, news))[::-1]
+    events = [event for entry in since for event in entry.events]
+    taken: dict[str, Side] = {}
+    lost: dict[str, None] = {}
+    for event in events:
+        if isinstance(event, ControlChanged):
+            taken[event.hex] = event.side
+        elif isinstance(event, UnitEliminated | UnitShattered):
+            lost[event.unit] = None
+    return Happened(
+        battles=sum(isinstance(event, BattleBegan) and not event.counterattack for event in events),
+        played=tuple(half_id(one.card, one.side) for one in events if isinstance(one, EventPlayed)),
+        lost={one: tuple(unit for unit in lost if _of(unit, one)) for one in Side},
+        taken={one: tuple(place for place, by in taken.items() if by is one) for one in Side},
+    )
+
+
+def _of(unit: str, side: Side) -> bool:
+    return BOARD.units[BOARD.unit_index[unit]].unit.side is side
 
 
 def question_of(state: State, question: Decision) -> TurnQuestion:
@@ -54,3 +104,17 @@ class TurnQuestion(msgspec.Struct, frozen=True):
     args: dict[str, Any]
     backs: tuple[str, ...] = ()
     """The units among the arguments that show their backs."""
+    happened: Happened | None = None
+    """What has led to it; None in notices of earlier versions."""
+
+
+class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has happened since a player last decided."""
+
+    battles: int = 0
+    played: tuple[str, ...] = ()
+    """Halves of cards whose events were announced."""
+    lost: dict[Side, tuple[str, ...]] = {}
+    """The units that each side has lost, and ..."""
+    taken: dict[Side, tuple[str, ...]] = {}
+    """... the cities, oil fields and areas that each has taken."""

@@ -158,7 +158,13 @@ class GameList:
         )
         seats = {
             side: msgspec.structs.replace(
-                match.seats[other(side) if swapped else side], game=row.id, side=side.value, invite="", away=False
+                match.seats[other(side) if swapped else side],
+                game=row.id,
+                side=side.value,
+                invite="",
+                away=False,
+                former="",
+                left_at="",
             )
             for side in Side
         }
@@ -263,8 +269,17 @@ class GameList:
         self._computer.stop(match.id)
 
     async def put_away(self, game_id: str, token: str, *, away: bool) -> None:
-        """Takes a game from the list of those that this browser plays, or puts it back (NET-8); its players may."""
+        """Takes a game from the list of those that this browser plays, or puts it back (NET-8); its players may. One
+        for whom the computer plays lets the seat go with it.
+        """
         async with self._tables.visit(game_id, token) as match:
+            left = next((side for side, seat in match.seats.items() if matches(token, seat.former)), None)
+            if left is not None:
+                await self._tables.put_seat(
+                    match, left, msgspec.structs.replace(match.seats[left], former="", left_at="")
+                )
+                self._tables.announce_seats(match)
+                return
             owned = owned_sides(match, token)
             if not owned:
                 raise Problem(403, "not_yours", "no-seat")
@@ -320,6 +335,7 @@ class GameList:
             raise Problem(409, "taken", "seat-taken") from None
         await self._talk.add(match.id, now(), side.value, "join")
         self._tables.announce_seats(match)
+        await self._tables.teller.tell("joined", match.id, match.seats[other(side)].token)
 
 
 def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:

@@ -14,16 +14,18 @@ from typing import Final
 
 import msgspec
 
-from noretreat.data.load import load_letters, load_tongue
-from noretreat.explain.sentences.tongue import Tongue
-from noretreat.server.game.turn_notice import TurnQuestion
+from noretreat.server.notify.news import Told
+from noretreat.server.notify.texts import LANGUAGES, MessageTexts
 from noretreat.server.notify.web_push import PushMessage
 from noretreat.storage.notices import AddressRow, NoticeRow
 
-LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
 _WEIGHT: Final = re.compile(r"q=([01](?:\.\d{0,3})?)", re.ASCII | re.IGNORECASE)
 _UNFOLDED: Final = SMTP.clone(max_line_length=500)
 """Some mailboxes read no link that is folded over two lines."""
+NAMED: Final = 3
+"""Games that the subject of a digest names."""
+LONGEST_PUSH: Final = 900
+"""Characters of a push message: encrypted, it must fit into 4 kB (RFC 8030)."""
 
 
 class MailHeader(msgspec.Struct, frozen=True):
@@ -32,31 +34,6 @@ class MailHeader(msgspec.Struct, frozen=True):
     sender: str
     url: str
     """Of the site, without a slash at its end."""
-
-
-class MessageTexts:
-    """The texts of mails and messages in a language; English for an unknown one."""
-
-    def __init__(self, language: str = "en") -> None:
-        self.language = language if language in LANGUAGES else "en"
-        self._texts = load_letters()[self.language]
-
-    def __call__(self, key: str, **args: object) -> str:
-        """A text with its placeholders filled."""
-        return Tongue(self.language, self._texts).say(key, args)
-
-    def asked(self, text: str) -> str:
-        """The question in a notice's text; texts of earlier versions, and names, are returned as they are."""
-        if not text.startswith("{"):
-            return text
-        asking = msgspec.json.decode(text, type=TurnQuestion)
-        if self.language == "en":
-            return asking.text
-        tongue = Tongue(self.language, load_tongue(self.language), asking.backs)
-        try:
-            return " ".join(tongue.say(f"prompt.{name}", asking.args) for name in asking.said)
-        except KeyError:  # a question that this version has no more
-            return asking.text
 
 
 def preferred(accepted: str) -> str:
@@ -73,44 +50,37 @@ def preferred(accepted: str) -> str:
     return language if best > 0 else "en"
 
 
-def headline(notices: Sequence[NoticeRow], words: MessageTexts) -> str:
-    """The subject of one or more notices."""
-    if len(notices) > 1:
-        return words("many", n=len(notices))
-    (notice,) = notices
-    if notice.kind == "invite":
-        return words("invite", name=notice.text)
-    return words(notice.kind if notice.kind in ("nudge", "bid") else "turn")
-
-
-def body(notice: NoticeRow, words: MessageTexts) -> str:
-    """The text of a notice about its game."""
-    if notice.kind == "bid":
-        return words("bid_body")
-    return words("invite_body", name=notice.text) if notice.kind == "invite" else words.asked(notice.text)
-
-
-def link(notice: NoticeRow, head: MailHeader) -> str:
-    """The link of a notice: an invitation by name is answered in the lobby."""
-    return f"{head.url}/" if notice.kind == "invite" else f"{head.url}/g/{notice.game}"
+def headline(said: Sequence[Told], notices: Sequence[NoticeRow], words: MessageTexts) -> str:
+    """The subject of one or more notices: of several it names the games."""
+    if len(said) == 1:
+        return said[0].subject
+    games = list(dict.fromkeys(one.game for one in said))
+    if len(games) == 1:
+        return said[0].subject
+    turns = all(one.kind in ("turn", "nudge", "bid", "short") for one in notices)
+    names = "; ".join(games[:NAMED]) + ("; …" if len(games) > NAMED else "")
+    return f"{words('many' if turns else 'news', n=len(games))}: {names}"
 
 
 def notice_mail(
-    notices: Sequence[NoticeRow], address: AddressRow, head: MailHeader, words: MessageTexts
+    notices: Sequence[NoticeRow], said: Sequence[Told], address: AddressRow, head: MailHeader, words: MessageTexts
 ) -> EmailMessage:
-    """The mail about one or more games that wait for a player."""
-    subject = headline(notices, words)
+    """The mail about one or more games; `said`: the notices in words."""
+    subject = headline(said, notices, words)
     off = f"{head.url}/notices/off/{address.off}"
-    lines = [(body(one, words), link(one, head)) for one in notices]
     mail = begun(notices, address.mail, subject, head)
     mail["List-Unsubscribe"] = f"<{off}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    plain = "\n\n".join(f"{text}\n{to}" for text, to in lines)
-    mail.set_content(f"{subject}.\n\n{plain}\n\n{words('off')}: {off}\n")
+    plain = "\n\n".join("\n".join([f"{one.headline}.", *one.lines, f"{head.url}{one.path}"]) for one in said)
+    mail.set_content(f"{plain}\n\n{words('off')}: {off}\n{words('choose')}: {head.url}/\n")
     go = escape(words("go"))
-    rows = "".join(f'<p>{escape(text)}<br><a href="{escape(to)}">{go}</a></p>' for text, to in lines)
+    rows = "".join(
+        f"<h2>{escape(one.headline)}</h2>{''.join(f'<p>{escape(line)}</p>' for line in one.lines)}"
+        f'<p><a href="{escape(head.url + one.path)}">{go}</a></p>'
+        for one in said
+    )
     ending = f'<p><a href="{escape(off)}">{escape(words("off"))}</a></p>'
-    return with_page(mail, words, f"<h1>{escape(subject)}</h1>{rows}{ending}")
+    return with_page(mail, words, f"{rows}{ending}")
 
 
 def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) -> EmailMessage:
@@ -123,14 +93,17 @@ def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) 
     return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(no)}</p>")
 
 
-def push_message(notices: Sequence[NoticeRow], words: MessageTexts) -> PushMessage:
-    """The push message about one or more waiting games; a click leads to the game, or to the list."""
-    first = notices[0]
-    alone = len(notices) == 1 and first.kind != "invite"
-    text = "\n".join(body(one, words) for one in notices)
-    title = f"No Retreat!: {headline(notices, words)}"
-    where = f"/g/{first.game}" if alone else "/"
-    return PushMessage(title, text, where, str(first.game) if alone else "games", words.language)
+def push_message(notices: Sequence[NoticeRow], said: Sequence[Told], words: MessageTexts) -> PushMessage:
+    """The push message about one or more games; a click leads to the game, or to the list."""
+    paths = {one.path for one in said}
+    (path,) = paths if len(paths) == 1 else {"/"}
+    if path == "/":
+        text = "\n".join(one.subject for one in said) if len(said) > 1 else "\n".join(said[0].lines)
+    else:
+        text = "\n".join(line for one in said for line in ([one.headline] if len(said) > 1 else []) + list(one.lines))
+    title = f"No Retreat!: {headline(said, notices, words)}"
+    tag = "games" if path == "/" else str(notices[0].game)
+    return PushMessage(title, text[:LONGEST_PUSH], path, tag, words.language)
 
 
 def is_hook(address: str) -> bool:

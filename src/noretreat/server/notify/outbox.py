@@ -13,8 +13,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from email.message import EmailMessage
 from email.utils import parseaddr
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
@@ -22,14 +21,14 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from noretreat.server.clocks.clock import pace_of
+from noretreat.server.clocks.days_off import DaysOff, days_off_of
 from noretreat.server.clocks.now import now
-from noretreat.server.clocks.zones import zone_of
-from noretreat.server.game.summary import Summary
+from noretreat.server.game.events_told import EventTold
 from noretreat.server.notify import webhooks
+from noretreat.server.notify.choices import URGENT, URGENT_MORE, NoticeChoices, awake, choices_of, clock_hour
 from noretreat.server.notify.messages import (
     MailHeader,
-    MessageTexts,
-    body,
     confirmation_mail,
     is_hook,
     mark_of,
@@ -37,9 +36,12 @@ from noretreat.server.notify.messages import (
     push_message,
     words_of,
 )
+from noretreat.server.notify.news import Table, Told, left, table_of
+from noretreat.server.notify.news import told as told_of
+from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.notify.web_push import Keys, Pusher, PushMessage, SubscriptionGone, new_keys
 from noretreat.storage.database import StorageError
-from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
+from noretreat.storage.notices import OF_TURN, AddressRow, BrowserRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
 
 if TYPE_CHECKING:
@@ -142,7 +144,12 @@ class Outbox:
             # A long round must not make its later claims look old.
             since = after(at, seconds=time.monotonic() - begun)
             claimed = await self._store.claim(notices, f"{since} {secrets.token_hex(8)}")
-            sent += await self._deliver(player, claimed, at) if claimed else 0
+            try:
+                sent += await self._deliver(player, claimed, at) if claimed else 0
+            except StorageError:
+                raise
+            except Exception:  # what cannot be told to one player keeps nothing from the others
+                log.exception("the notices of a player were not sent")
         return sent
 
     async def _deliver(self, player: str, notices: list[NoticeRow], at: str) -> int:
@@ -157,52 +164,101 @@ class Outbox:
             if writer := self._writers.get(notice.kind):
                 mail = writer(notice, self._head, words)
                 sent += await self._try([notice], self._mailing(mail, notice.mail), at)
-        turns = [notice for notice in notices if notice.kind not in self._writers]
-        told = [notice for notice in turns if await self._wanted(notice, ways, address, at)]
-        await self._store.settle([notice for notice in turns if notice not in told])
-        for way, group in (await self._by_way(told, ways)).items():
-            for notice in group:
-                notice.text = body(notice, words) if notice.kind != "invite" else notice.text
+        about = {one.id: one for one in notices if one.kind not in self._writers}
+        off = days_off_of(preferences)
+        tables = {one.game: await self._table(one.game or "", player, off) for one in about.values()}
+        for one in about.values():
+            if one.kind == "declined" and (table := tables[one.game]) is not None:
+                gone = await self._store.name_of(msgspec.json.decode(one.text or "{}", type=EventTold).by)
+                tables[one.game] = table._replace(foe=gone)
+        choices = choices_of(address.choices)
+        wanted = _Wishes(address, choices, ways, {game for game in tables if game and player in self._here(game)})
+        told = [one for one in about.values() if await self._wanted(one, wanted, tables[one.game], at)]
+        await self._store.settle([one for one in about.values() if one not in told])
+        for way, group in (await self._by_way(told, wanted)).items():
+            ready = await self._ready(group, wanted, at) if way == "mail" else group
+            if not ready:
+                continue
+            zone = address.zone if address.zone != "UTC" or preferences is None else preferences.zone
+            said = [told_of(one, tables[one.game], words, zone, at) for one in ready]
             if way == "mail":
-                sending = self._mailing(notice_mail(group, address, self._head, words), address.mail)
+                sending = self._mailing(notice_mail(ready, said, address, self._head, words), address.mail)
             else:
-                sending = self._pushing(browsers[way], push_message(group, words), mark_of(group))
-            sent += await self._try(group, sending, at)
+                sending = self._pushing(browsers[way], push_message(ready, said, words), mark_of(ready))
+            sent += await self._try(ready, sending, at, said)
         return sent
 
-    async def _by_way(self, told: list[NoticeRow], ways: list[str]) -> dict[str, list[NoticeRow]]:
+    async def _table(self, game: str, player: str, off: DaysOff) -> Table | None:
+        """The game of a notice, from the seat of its player."""
+        row = await self._store.table(game)
+        return None if row is None else table_of(row, player, off)
+
+    async def _by_way(self, told: list[NoticeRow], wishes: _Wishes) -> dict[str, list[NoticeRow]]:
         """Groups notices by channel; a notice for several channels becomes one for each, before anything is sent."""
         directed = [notice for notice in told if notice.mail]
-        undirected = [notice for notice in told if not notice.mail]
+        undirected = [(notice, wishes.ways_of(notice)) for notice in told if not notice.mail]
         if undirected:
-            directed += await self._store.direct(undirected, ways)
+            directed += await self._store.direct(undirected)
         found: dict[str, list[NoticeRow]] = {}
         for notice in directed:
             found.setdefault(notice.mail, []).append(notice)
         return found
 
-    async def _wanted(self, notice: NoticeRow, ways: list[str], address: AddressRow, at: str) -> bool:
+    async def _ready(self, notices: list[NoticeRow], wishes: _Wishes, at: str) -> list[NoticeRow]:
+        """The notices that may be mailed now; the others wait: for the digest, or until the day has room for a mail."""
+        choices = wishes.choices
+        mailed = await self._store.mails_since(notices[0].player, after(at, days=-1))
+        later = []
+        for notice in notices:
+            urgent = notice.kind in URGENT
+            most = choices.most + (URGENT_MORE if urgent else 0)
+            digest = (
+                "" if urgent or choices.digest < 0 else clock_hour(wishes.address.zone, notice.made, choices.digest)
+            )
+            room = after(mailed[-most], days=1) if len(mailed) >= most else ""
+            if (due := max(digest, room)) > at:
+                notice.state, notice.due = "waiting", due
+                later.append(notice)
+        await self._store.settle(later)
+        return [notice for notice in notices if notice not in later]
+
+    async def _wanted(self, notice: NoticeRow, wishes: _Wishes, table: Table | None, at: str) -> bool:
         """True if a notice is to be sent now; otherwise its new state is written into it."""
-        muted = msgspec.json.decode(address.muted, type=list[str])
-        reached = notice.mail in ways if notice.mail else bool(ways)
-        if not reached or notice.game in muted or not await self._waited_for(notice):
+        muted = notice.kind != "invite" and notice.game in wishes.muted
+        if muted or not wishes.ways_of(notice) or table is None or not await self._stands(notice, table):
             notice.state, notice.at = "dropped", at
-        elif notice.game is not None and notice.player in self._here(notice.game):
-            notice.state, notice.due = "waiting", after(at, minutes=10)
-        elif (wake := awake(address, at)) > at:
+        elif notice.kind == "short" and (due := _warned(notice, table, wishes.choices, at)) != at:
+            notice.state, notice.due = ("waiting", due) if due else ("dropped", notice.due)
+            notice.at = notice.at if due else at
+        elif notice.game in wishes.here and not wishes.choices.always:
+            # Who sits at the table sees what happens there; that it is the player's turn can be overlooked.
+            seen = notice.kind not in (*OF_TURN, "invite", "declined")
+            notice.state, notice.due = ("dropped", notice.due) if seen else ("waiting", after(at, minutes=10))
+            notice.at = at if seen else notice.at
+        elif (wake := awake(wishes.address, at)) > at:
             notice.state, notice.due = "waiting", wake
         else:
             return True
         return False
 
-    async def _waited_for(self, notice: NoticeRow) -> bool:
-        """True while the game waits for the player."""
+    async def _stands(self, notice: NoticeRow, table: Table) -> bool:
+        """True while what a notice tells of is still so."""
+        game, player = table.row.game, notice.player
         if notice.kind == "invite":
-            return await self._store.invited(notice.game or "", notice.player)
+            return await self._store.invited(game, player)
         if notice.kind == "bid":
-            return await self._store.bid_missing(notice.game or "", notice.player)
-        found = await self._store.game_of(notice.game or "", notice.player)
-        return found is not None and msgspec.json.decode(found[1], type=Summary).actor == found[0]
+            return await self._store.bid_missing(game, player)
+        if notice.kind == "declined":
+            return True
+        if table.side is None:
+            return False
+        seat = next(one for one in table.row.seats if one.side == table.side)
+        if notice.kind in ("turn", "nudge", "short"):
+            return seat.token == player and table.position.actor == table.side
+        if notice.kind in ("offer", "claim"):
+            what = msgspec.json.decode(notice.text or "{}", type=EventTold).what
+            return any(kind == what and side != table.side for kind, side in table.row.proposals)
+        return (seat.former if notice.kind == "replaced" else seat.token or seat.former) == player
 
     def _mailing(self, mail: EmailMessage, to: str) -> Callable[[], Awaitable[None]]:
         return lambda: self._mailer.send(mail, to)
@@ -216,8 +272,10 @@ class Outbox:
 
         return send
 
-    async def _try(self, notices: list[NoticeRow], send: Callable[[], Awaitable[None]], at: str) -> int:
-        """Sends something and stores the outcome; returns 1 if it was taken."""
+    async def _try(
+        self, notices: list[NoticeRow], send: Callable[[], Awaitable[None]], at: str, said: Sequence[Told] = ()
+    ) -> int:
+        """Sends something and stores the outcome; returns 1 if it was taken. `said`: the notices in words."""
         try:
             await send()
         except SubscriptionGone:
@@ -234,15 +292,17 @@ class Outbox:
                 notice.due, notice.at = after(at, minutes=min(2 ** (notice.tries - 1), LONGEST_WAIT)), at
             await self._store.settle(notices)
             return 0
+        again = []
         for notice in notices:
             notice.state, notice.at = "sent", at
+            if notice.kind in ("turn", "nudge"):
+                again.append(_next(notice, "nudge", notice.text, at, after(at, days=7)))
+            elif notice.kind == "short":
+                again.append(_next(notice, "short", str(_stage(notice) + 1), at, at))
             if notice.kind in self._writers:
                 notice.text = ""
-        again = [
-            NoticeRow(secrets.token_hex(12), one.player, one.game, "nudge", one.text, one.mail, at, after(at, days=7))
-            for one in notices
-            if one.kind in ("turn", "nudge")
-        ]
+        for notice, told in zip(notices, said, strict=False):
+            notice.text = "\n".join(told.lines[1:]) if notice.kind in OF_TURN else ""
         await self._store.settle(notices, again)
         return 1
 
@@ -281,12 +341,45 @@ async def keys_of(store: NoticeStore) -> Keys:
     return msgspec.json.decode(kept, type=Keys)
 
 
-def awake(address: AddressRow, at: str) -> str:
-    """The time from which a player may be told: now, or the end of the quiet hours."""
-    local = datetime.fromisoformat(at).astimezone(zone_of(address.zone))
-    begin, end = address.quiet_from, address.quiet_to
-    quiet = begin <= local.hour < end if begin < end else begin != end and (local.hour >= begin or local.hour < end)
-    if not quiet:
-        return at
-    hours = (end - local.hour) % 24
-    return after(at, hours=hours, minutes=-local.minute, seconds=-local.second)
+class _Wishes:
+    """What a player wants of the outbox. `here`: the games of which the player has a page open."""
+
+    def __init__(self, address: AddressRow, choices: NoticeChoices, ways: Sequence[str], here: Collection[str]) -> None:
+        self.address, self.choices, self.here = address, choices, here
+        self.muted = frozenset(msgspec.json.decode(address.muted, type=list[str]))
+        self._ways = ways
+
+    def ways_of(self, notice: NoticeRow) -> list[str]:
+        """The ways on which a notice goes: those that its kind may take, or the one that it has been given."""
+        channels = self.choices.channels(notice.kind)
+        ways = [way for way in self._ways if ("mail" if way == "mail" else "push") in channels]
+        return [way for way in ways if not notice.mail or way == notice.mail]
+
+
+def _next(notice: NoticeRow, kind: str, text: str, at: str, due: str) -> NoticeRow:
+    """What follows a notice on its way."""
+    return NoticeRow(secrets.token_hex(12), notice.player, notice.game, kind, text, notice.mail, at, due)
+
+
+def _stage(notice: NoticeRow) -> int:
+    """How many warnings went before this one."""
+    return int(notice.text) if notice.text.isdecimal() else 0
+
+
+def _warned(notice: NoticeRow, table: Table, choices: NoticeChoices, at: str) -> str:
+    """When a warning is due: now, later, or never (empty). Time that stands still runs out for nobody."""
+    found, pace = left(table, at), pace_of(table.row.pace)
+    if found is None or found[0] <= 0:
+        return ""
+    remains, whole = found
+    times = choices.warnings(whole)[_stage(notice) :]
+    # Of two that are due, as after a long silence of this server, the later one counts.
+    while len(times) > 1 and times[1] >= remains:
+        del times[0]
+        notice.text = str(_stage(notice) + 1)
+    if not times:
+        return ""
+    if pace.paused:
+        return after(at, hours=1)
+    still = table.off.is_off(table.off.today(at))
+    return at if remains <= times[0] and not still else table.off.later(at, max(1.0, remains - times[0]))

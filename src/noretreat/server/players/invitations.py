@@ -15,6 +15,7 @@ from litestar.params import FromPath, JSONBody
 
 from noretreat.core.reasons import reason
 from noretreat.server.clocks.now import now
+from noretreat.server.game.events_told import EventTold
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.player_card import Color
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -102,8 +103,11 @@ class Invitations:
 
     async def decline(self, game_id: str, token: str) -> None:
         """Declines an invitation by name."""
-        if not await self._store.dismiss(game_id, hashed(token)):
+        player = hashed(token)
+        host = next((one.host for one in await self._store.at(game_id) if one.player == player), "")
+        if not await self._store.dismiss(game_id, player):
             raise Problem(404, "not_found", "no-such-seat")
+        await self._tables.teller.tell("declined", game_id, host, EventTold(by=player))
 
 
 def _key(player: str) -> str:

@@ -18,8 +18,10 @@ from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
 from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
-from noretreat.server.notify.messages import MessageTexts, is_hook
+from noretreat.server.notify.choices import USUAL, Channel, NoticeChoices, choices_of, kept
+from noretreat.server.notify.messages import is_hook
 from noretreat.server.notify.outbox import keys_of
+from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.notify.web_push import is_sound
 from noretreat.server.notify.webhooks import LONGEST, HookRefused, parsed
 from noretreat.server.players.preferences import Language
@@ -57,6 +59,10 @@ class Notices(msgspec.Struct, frozen=True):
     """This server sends notices."""
     mail: str
     confirmed: bool
+    account: str
+    """The confirmed address of the player's account, which needs no other confirmation; empty without one."""
+    choices: NoticeChoices
+    """What is told by which channel, with every topic."""
     quiet_from: int
     quiet_to: int
     zone: str
@@ -78,6 +84,8 @@ class NewNoticeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     quiet_to: Hour = 0
     zone: str = "UTC"
     language: Language = "en"
+    again: bool = False
+    """Sends another mail that asks for the confirmation; the link of the one before is void."""
 
 
 class PushSubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,6 +127,8 @@ class NoticeService:
             offered=offered,
             mail=address.mail,
             confirmed=address.confirmed,
+            account=await self._store.account_mail(player) if player else "",
+            choices=_all_topics(choices_of(address.choices)),
             quiet_from=address.quiet_from,
             quiet_to=address.quiet_to,
             zone=address.zone,
@@ -130,7 +140,9 @@ class NoticeService:
         )
 
     async def change(self, token: str, wanted: NewNoticeSettings) -> Notices:
-        """Sets where the player is told, and when not; a new address is asked first whether it wants to be."""
+        """Sets where the player is told, and when not; a new address is asked first whether it wants to be, but for
+        that of the account, which is confirmed. To save again what is not confirmed yet sends nothing.
+        """
         mail = wanted.mail.strip()
         if self._minutes is None or not token:
             raise Problem(409, "not_now", "no-notices")
@@ -140,11 +152,13 @@ class NoticeService:
             raise Problem(400, "bad_request", "no-such-zone")
         address = await self._mine(token)
         notices = []
-        if mail != address.mail or (mail and not address.confirmed):
+        own = bool(mail) and mail.lower() == await self._store.account_mail(address.player)
+        if mail != address.mail or (mail and not address.confirmed and (own or wanted.again or not address.code)):
             code, at = secrets.token_urlsafe(24), now()
-            address.mail, address.confirmed, address.code = mail, False, hashed(code) if mail else ""
-            address.off = secrets.token_urlsafe(24)
-            if mail:
+            if mail != address.mail:
+                address.off = secrets.token_urlsafe(24)
+            address.mail, address.confirmed, address.code = mail, own, hashed(code) if mail and not own else ""
+            if mail and not own:
                 if await self._store.confirmations(address.player, mail, after(at, days=-1)) >= CONFIRMATIONS:
                     raise Problem(429, "too_many", "confirmed-too-often")
                 notices = [NoticeRow(secrets.token_hex(12), address.player, None, "confirm", code, mail, at, at)]
@@ -185,6 +199,8 @@ class NoticeService:
         if not token:
             raise Problem(403, "not_yours", "no-player")
         address = await self._mine(token)
+        if change.muted and not (change.game.isalnum() and await self._store.plays(change.game, hashed(token))):
+            raise Problem(404, "not_found", "no-game")
         muted = [name for name in msgspec.json.decode(address.muted, type=list[str]) if name != change.game]
         address.muted = msgspec.json.encode([*muted, change.game][-500:] if change.muted else muted).decode()
         await self._store.put_address(address)
@@ -193,7 +209,22 @@ class NoticeService:
     async def came(self, game_id: str, player: str) -> None:
         """Notes that a player has come to a table: no notice is needed, only a reminder if nothing happens."""
         if self._minutes is not None and player:
-            await self._store.came(game_id, player, after(now(), days=7))
+            address = await self._store.address(player)
+            if address is None or not choices_of(address.choices).always:
+                await self._store.came(game_id, player, after(now(), days=7), now())
+
+    async def choose(self, token: str, choices: NoticeChoices) -> Notices:
+        """Sets what the player is told of, by which channel, how often and when."""
+        if self._minutes is None or not token:
+            raise Problem(409, "not_now", "no-notices")
+        address = await self._mine(token)
+        changed: dict[str, list[Channel]] = {
+            topic: list(dict.fromkeys(choices.topics[topic])) for topic in USUAL if topic in choices.topics
+        }
+        address.choices = kept(msgspec.structs.replace(choices, topics=changed))
+        await self._store.put_address(address)
+        await self._store.look_again(now(), player=address.player)
+        return await self.show(token)
 
     async def owner(self, verb: str, key: str) -> MessageTexts:
         """The texts of notices for the recipient of a link in a mail."""
@@ -218,6 +249,10 @@ class NoticeService:
 
     async def _mine(self, token: str) -> AddressRow:
         return await self._store.address(hashed(token)) or AddressRow(hashed(token))
+
+
+def _all_topics(choices: NoticeChoices) -> NoticeChoices:
+    return msgspec.structs.replace(choices, topics={topic: choices.channels(topic) for topic in USUAL})
 
 
 def is_mail(text: str) -> bool:
@@ -269,6 +304,12 @@ async def change_notices(request: AnyRequest, data: JSONBody[NewNoticeSettings])
     return as_json(await service(request, NoticeService).change(token_of(request), data))
 
 
+@post("/api/notices/choices", status_code=200, responses=REFUSALS)
+async def choose_notices(request: AnyRequest, data: JSONBody[NoticeChoices]) -> Response[Notices]:
+    """Sets what the player in this browser is told of, by which channel, how often and when."""
+    return as_json(await service(request, NoticeService).choose(token_of(request), data))
+
+
 @post("/api/notices/muted", status_code=200, responses=REFUSALS)
 async def mute_game(request: AnyRequest, data: JSONBody[MutedGame]) -> Response[Notices]:
     """Mutes or unmutes a game."""
@@ -306,5 +347,5 @@ async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[st
 
 
 HANDLED: Final = [
-    show_notices, change_notices, mute_game, tell_browser, forget_browser, ask_link, follow_link,
+    show_notices, change_notices, choose_notices, mute_game, tell_browser, forget_browser, ask_link, follow_link,
 ]  # fmt: skip

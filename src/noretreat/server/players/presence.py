@@ -10,9 +10,11 @@ import msgspec
 from litestar import Response, get, websocket
 from litestar.params import FromPath
 
+from noretreat import game
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import Terms, left, pace_of
 from noretreat.server.clocks.now import now
+from noretreat.server.game.listing import ClaimMade, claims_made
 from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import SeatKind, owned_sides
@@ -22,14 +24,14 @@ from noretreat.server.game.summary import other
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.live import Hub, follow
 from noretreat.server.http.responses import AnyRequest, AnySocket, as_json
-from noretreat.server.http.security import hashed, token_of
+from noretreat.server.http.security import hashed, matches, token_of
 from noretreat.server.http.services import service
 from noretreat.server.players.notice_settings import NoticeService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import StorageError
 from noretreat.storage.games import SeatRow
 from noretreat.storage.players import PlayerRow, PlayerStore
-from noretreat.storage.table_talk import TalkRow, TalkStore
+from noretreat.storage.table_talk import CLAIMS, ProposalRow, TalkRow, TalkStore
 
 
 class SeatedPlayer(msgspec.Struct, frozen=True):
@@ -48,6 +50,10 @@ class SeatedPlayer(msgspec.Struct, frozen=True):
     """A page of the player is open on this game."""
     seen: str
     """Time of the player's last visit to a table; empty for one who is here or was never seen."""
+    former: str
+    """The name of the player for whom the computer plays, and ..."""
+    left_at: str
+    """... since when; empty where it plays for nobody."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -87,6 +93,10 @@ class Company(msgspec.Struct, frozen=True):
     proposals: list[Proposal]
     may: list[Move]
     """Proposals and unilateral moves open to this browser's player."""
+    grace: int
+    """Seconds between a claim and the time from which it may be carried out, as it is in this game."""
+    claims: list[ClaimMade]
+    """What a side claims against the one that is waited for; a move of that one voids it."""
     lines: list[TalkLine]
     """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out."""
     blocked: bool
@@ -103,7 +113,9 @@ class Presence:
         """The people at the table of a game."""
         async with self._tables.visit(game_id, token) as match:
             players = {seat.token for seat in match.seats.values() if seat.token}
-            known = await self._store.players(players)
+            known = await self._store.players(players | {seat.former for seat in match.seats.values() if seat.former})
+            left_seat = any(matches(token, seat.former) for seat in match.seats.values())
+            asked = [one for one in await self._talk.proposals([game_id]) if stands(match, one)]
             here = self._hub.here(game_id)
             owned, pace, at = owned_sides(match, token), pace_of(match.row.pace), now()
             blocked = await self._blocked(match, owned)
@@ -111,18 +123,22 @@ class Presence:
             free = any(seat.kind == "open" for seat in match.seats.values())
             return Company(
                 seats={
-                    side: _sitting(seat, known.get(seat.token), you=side in owned, here=seat.token in here)
+                    side: _sitting(
+                        seat, known.get(seat.token), known.get(seat.former), you=side in owned, here=seat.token in here
+                    )
                     for side, seat in match.seats.items()
                 },
                 watching=sum(player not in players for player in here),
                 waiting=match.to_act(),
                 since=pace.since or match.row.updated,
                 terms=pace.terms,
+                grace=pace.terms.grace_given,
                 left={side: None if free else left(pace, side, match.to_act(), at, match.off) for side in Side},
                 off={side: match.off[side].until(at) if side in match.off else "" for side in Side},
                 paused=bool(pace.paused),
-                proposals=await self._proposals(match) if owned else [],
-                may=may(match, owned[0], at) if len(owned) == 1 else [],
+                proposals=_proposals(asked) if owned or left_seat else [],
+                may=may(match, owned[0], at) if len(owned) == 1 else _may_ask_back(match) if left_seat else [],
+                claims=claims_made(asked, match.ply, pace.terms, match.off) if owned else [],
                 lines=[_spoken(line) for line in heard if not blocked or line.kind != "say" or line.side in owned],
                 blocked=blocked,
             )
@@ -134,18 +150,24 @@ class Presence:
         them, me = match.seats[other(owned[0])].token, match.seats[owned[0]].token
         return bool(them) and any(player.id == them for player, _ in await self._blocks.of(me))
 
-    async def _proposals(self, match: Match) -> list[Proposal]:
-        found = await self._talk.proposals([match.id])
-        return [
-            Proposal(msgspec.convert(one.kind, Kind), Side(one.side), one.at) for one in found if stands(match, one)
-        ]
-
     async def left(self, game_id: str, player: str, at: str) -> None:
         """Notes that a page was closed, if it is that of a player of the game."""
         async with self._tables.open(game_id) as match:
             plays = _plays(match, player)
         if plays:
             await self._store.change(player, seen=at)
+
+
+def _proposals(asked: list[ProposalRow]) -> list[Proposal]:
+    return [
+        Proposal(msgspec.convert(one.kind, Kind), Side(one.side), one.at) for one in asked if one.kind not in CLAIMS
+    ]
+
+
+def _may_ask_back(match: Match) -> list[Move]:
+    """What somebody may for whom the computer plays."""
+    over = game.outcome(match.state) is not None
+    return [] if over or all(seat.kind != "human" for seat in match.seats.values()) else ["return"]
 
 
 def _spoken(line: TalkRow) -> TalkLine:
@@ -156,7 +178,9 @@ def _plays(match: Match, player: str) -> bool:
     return bool(player) and player in {seat.token for seat in match.seats.values()}
 
 
-def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) -> SeatedPlayer:
+def _sitting(
+    seat: SeatRow, player: PlayerRow | None, former: PlayerRow | None, *, you: bool, here: bool
+) -> SeatedPlayer:
     player = player or PlayerRow("")
     return SeatedPlayer(
         kind=msgspec.convert(seat.kind, SeatKind),
@@ -167,6 +191,8 @@ def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) 
         you=you,
         here=here and bool(seat.token),
         seen="" if here else player.seen,
+        former=former.name if former else "",
+        left_at=seat.left_at,
     )
 
 

@@ -11,29 +11,34 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
+from noretreat import game
 from noretreat.ai.players.levels import default_level
 from noretreat.core.actions import Conclude
 from noretreat.data.facts import Side
 from noretreat.orders.standing import StandingOrders
 from noretreat.server.clocks import clock
+from noretreat.server.clocks.days_off import NEVER
 from noretreat.server.clocks.now import now
 from noretreat.server.game.auto_pass import orders_kept, orders_of
+from noretreat.server.game.events_told import EventTold, quoted
+from noretreat.server.game.events_told import Kind as Event
 from noretreat.server.game.match import Match
 from noretreat.server.game.package import owned_sides
-from noretreat.server.game.proposals import REMATCHES, Kind, Move, may, ply_before_last, stands
+from noretreat.server.game.proposals import REMATCHES, Claim, Kind, Move, due_of, may, ply_before_last, stands
 from noretreat.server.game.reply_times import departure_of
 from noretreat.server.game.summary import other
 from noretreat.server.game.undo import rebuilt
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
-from noretreat.server.http.security import hashed, token_of
+from noretreat.server.http.security import hashed, matches, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.server.lobby.service import Games
+from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict
 from noretreat.storage.notices import after
 from noretreat.storage.reply_times import ReplyTimeRow
-from noretreat.storage.table_talk import ProposalRow, ReportRow, TalkStore
+from noretreat.storage.table_talk import CLAIMS, ProposalRow, ReportRow, TalkStore
 
 LONGEST_LINE: Final = 500
 BEFORE: Final = 10
@@ -63,6 +68,12 @@ class ProposalOutcome(msgspec.Struct, frozen=True):
     game: str | None
 
 
+class ClaimOutcome(msgspec.Struct, frozen=True):
+    """The outcome of a claim: the time from which it may be carried out; empty if it has been."""
+
+    due: str
+
+
 class Notes(msgspec.Struct, frozen=True):
     """The private notes of a seat."""
 
@@ -72,8 +83,8 @@ class Notes(msgspec.Struct, frozen=True):
 class TableService:
     """Talk, proposals and decisions of the players of each game."""
 
-    def __init__(self, games: Games, talk: TalkStore) -> None:
-        self._games, self._talk = games, talk
+    def __init__(self, games: Games, talk: TalkStore, blocks: BlockStore) -> None:
+        self._games, self._talk, self._blocks = games, talk, blocks
 
     # --- talk and notes --------------------------------------------------------------------------------------
     async def say(self, game_id: str, token: str, text: str) -> None:
@@ -81,8 +92,11 @@ class TableService:
         said = clean(text)[:LONGEST_LINE]
         if not said:
             raise Problem(400, "bad_request", "nothing-said")
-        async with self._seat(game_id, token) as (_, side):
+        async with self._seat(game_id, token) as (match, side):
             await self._tell(game_id, side, "say", said)
+            them = match.seats[other(side)].token
+            if them and not any(player.id == match.seats[side].token for player, _ in await self._blocks.of(them)):
+                await self._games.tables.teller.tell("message", game_id, them, quoted(said))
 
     async def report(self, game_id: str, token: str, number: int, why: str) -> None:
         """Reports something that the other player has said to the host of the server, with the lines about it."""
@@ -126,8 +140,11 @@ class TableService:
     async def propose(self, game_id: str, token: str, kind: Kind) -> ProposalOutcome:
         """Proposes something to the other player; if that one has proposed the same, it is agreed on.
 
-        Against the computer a rematch needs no answer, nor where one browser plays both sides.
+        Against the computer a rematch needs no answer, nor where one browser plays both sides. Whoever has left the
+        seat to the computer asks to `return`.
         """
+        if kind == "return":
+            return await self._ask_back(game_id, token)
         async with self._seat(game_id, token, both=kind in REMATCHES) as (match, side):
             alone = match.is_computer(other(side)) or len(owned_sides(match, token)) > 1
             if kind in REMATCHES and alone and match.to_act() is None:
@@ -138,11 +155,28 @@ class TableService:
                 return await self._accept(match, theirs)
             await self._talk.ask(ProposalRow(game_id, kind, side.value, match.ply, now()))
             await self._tell(game_id, side, f"propose-{kind}")
+            await self._notify(match, other(side), "offer", EventTold(what=kind))
+            return ProposalOutcome(None)
+
+    async def _ask_back(self, game_id: str, token: str) -> ProposalOutcome:
+        """Asks for a seat that the computer has taken over; its player may, while the other one has one."""
+        async with self._left_seat(game_id, token) as (match, side):
+            if not matches(token, match.seats[side].former):
+                raise Problem(409, "not_now", "not-to-propose")
+            them = match.seats[other(side)]
+            alone = them.token == match.seats[side].former  # whose two browsers have become one player
+            if game.outcome(match.state) is not None or them.kind != "human" or not them.token or alone:
+                raise Problem(409, "not_now", "not-to-propose")
+            if await self._standing(match, "return") is None:
+                await self._talk.ask(ProposalRow(game_id, "return", side.value, match.ply, now()))
+                await self._tell(game_id, side, "propose-return")
+                await self._notify(match, other(side), "offer", EventTold(what="return"))
             return ProposalOutcome(None)
 
     async def answer(self, game_id: str, token: str, kind: Kind, *, accept: bool) -> ProposalOutcome:
         """Accepts or declines what the other side proposed; who declines a proposal of their own withdraws it."""
-        async with self._seat(game_id, token) as (match, side):
+        where = self._left_seat if kind == "return" and not accept else self._seat
+        async with where(game_id, token) as (match, side):
             proposal = await self._standing(match, kind)
             if proposal is None or (accept and proposal.side == side.value):
                 raise Problem(409, "lapsed", "proposal-lapsed")
@@ -151,6 +185,8 @@ class TableService:
             if await self._talk.answered(proposal):
                 verb = "withdraw" if proposal.side == side.value else "decline"
                 await self._tell(game_id, side, f"{verb}-{kind}")
+                if verb == "decline":
+                    await self._notify(match, other(side), "answer", EventTold(what=kind))
             return ProposalOutcome(None)
 
     async def _accept(self, match: Match, proposal: ProposalRow) -> ProposalOutcome:
@@ -159,6 +195,8 @@ class TableService:
         side = Side(proposal.side)
         found = await self._carry_out(match, side, proposal.kind)
         await self._tell(match.id, other(side), f"accept-{proposal.kind}", found or "")
+        if proposal.kind != "draw":  # that the game is over is told anyway
+            await self._notify(match, side, "answer", EventTold(what=proposal.kind, accepted=True))
         return ProposalOutcome(found)
 
     async def _carry_out(self, match: Match, side: Side, kind: str) -> str | None:
@@ -177,6 +215,8 @@ class TableService:
             self._games.computer.wake(match)
         elif kind == "computer":
             await self._to_computer(match, side)
+        elif kind == "return":
+            await self._come_back(match, side)
         elif kind == "bids":
             await games.lay_open(match)
         elif kind in REMATCHES:
@@ -186,15 +226,30 @@ class TableService:
             stopped = kind == "pause"
             pace = clock.paused(pace, at) if stopped else clock.resumed(pace, at, match.to_act(), match.off)
             await games.set_pace(match, clock.kept(pace))
+            await self._talk.withdraw_claims(match.id)  # whoever agrees on a pause is there
         return None
 
     async def _to_computer(self, match: Match, side: Side, reply_times: Sequence[ReplyTimeRow] = ()) -> None:
-        """Gives a seat to the computer; its notes go with its player. `reply_times`: the player's departure."""
-        seat = msgspec.structs.replace(match.seats[side], kind="computer", level=default_level(), token="", invite="")
-        await self._games.tables.put_seat(match, side, seat, reply_times)
+        """Gives a seat to the computer, which remembers its player; the notes go. `reply_times`: the departure."""
+        seat = match.seats[side]
+        seat = msgspec.structs.replace(
+            seat, kind="computer", level=default_level(), token="", invite="", former=seat.token, left_at=now()
+        )
+        await self._talk.withdraw_claims(match.id)
+        await self._games.tables.put_seat(match, side, seat, reply_times, fresh=True)
         await self._talk.write_down(match.id, side.value, "")
         self._games.tables.announce_seats(match)
         self._games.computer.wake(match)
+
+    async def _come_back(self, match: Match, side: Side) -> None:
+        """Gives a seat back to the player for whom the computer plays."""
+        seat = match.seats[side]
+        seat = msgspec.structs.replace(
+            seat, kind="human", level="", token=seat.former, claimed=True, away=False, former="", left_at=""
+        )
+        self._games.computer.stop(match.id)
+        await self._games.tables.put_seat(match, side, seat, fresh=True)
+        self._games.tables.announce_seats(match)
 
     async def _standing(self, match: Match, kind: str) -> ProposalRow | None:
         found = [one for one in await self._talk.proposals([match.id]) if one.kind == kind and stands(match, one)]
@@ -213,19 +268,42 @@ class TableService:
             self._allow(match, side, "bid")
             await self._games.tables.lay_open(match)
 
-    async def claim(self, game_id: str, token: str) -> None:
-        """Ends the game of a side that has run out of time."""
+    async def claim(self, game_id: str, token: str, kind: Claim) -> ClaimOutcome:
+        """Claims a win on time, or the computer in the place of a side that is gone; once more after the grace, it is
+        carried out. A claim that stands is not made again: its grace goes on.
+        """
         async with self._seat(game_id, token) as (match, side):
-            self._allow(match, side, "claim")
-            await self._games.tables.commit(match, Conclude(other(side)))
-            await self._tell(game_id, side, "claim")
+            self._allow(match, side, kind)
+            terms, off = clock.pace_of(match.row.pace).terms, match.off.get(other(side), NEVER)
+            made, at = await self._standing(match, kind), now()
+            if made is None and terms.grace_given:
+                made = ProposalRow(game_id, kind, side.value, match.ply, at)
+                due = due_of(made, terms, off)
+                await self._talk.ask(made)
+                await self._tell(game_id, side, f"ask-{kind}", due)
+                await self._notify(match, other(side), "claim", EventTold(what=kind, due=due))
+                return ClaimOutcome(due)
+            if made is not None and (due := due_of(made, terms, off)) > at:
+                return ClaimOutcome(due)
+            if made is not None and not await self._talk.answered(made):
+                raise Problem(409, "lapsed", "proposal-lapsed")  # the other side has moved
+            if kind == "claim":
+                await self._games.tables.commit(match, Conclude(other(side)))
+            else:
+                gone = match.seats[other(side)].token
+                await self._to_computer(match, other(side), [departure_of(match, other(side), at)])
+                await self._games.tables.teller.tell("replaced", game_id, gone)
+            await self._tell(game_id, side, kind)
+            return ClaimOutcome("")
 
-    async def replace(self, game_id: str, token: str) -> None:
-        """Lets the computer play for a side that is gone."""
+    async def withdraw_claim(self, game_id: str, token: str) -> None:
+        """Withdraws what the browser's side has claimed."""
         async with self._seat(game_id, token) as (match, side):
-            self._allow(match, side, "replace")
-            await self._to_computer(match, other(side), [departure_of(match, other(side), now())])
-            await self._tell(game_id, side, "replace")
+            claims = [one for one in CLAIMS if (made := await self._standing(match, one)) and made.side == side.value]
+            if not claims or not await self._talk.withdraw_claims(game_id):
+                raise Problem(409, "lapsed", "proposal-lapsed")
+            await self._games.tables.teller.withdraw("claim", game_id)
+            await self._tell(game_id, side, "withdraw-claim")
 
     # --- plumbing --------------------------------------------------------------------------------------------
     @contextlib.asynccontextmanager
@@ -239,6 +317,26 @@ class TableService:
                 yield match, owned[0]
         except Conflict:
             raise Problem(409, "stale", "moved-on") from None
+
+    @contextlib.asynccontextmanager
+    async def _left_seat(self, game_id: str, token: str) -> AsyncIterator[tuple[Match, Side]]:
+        """A game, locked, and the side in it that the computer plays for this browser's player; for a player with a
+        seat that one.
+        """
+        try:
+            async with self._games.tables.open(game_id) as match:
+                left = [side for side, seat in match.seats.items() if matches(token, seat.former)]
+                owned = owned_sides(match, token)
+                if len(left) != 1 and len(owned) != 1:
+                    raise Problem(403, "not_yours", "no-seat")
+                yield match, (left or owned)[0]
+        except Conflict:
+            raise Problem(409, "stale", "moved-on") from None
+
+    async def _notify(self, match: Match, side: Side, kind: Event, event: EventTold) -> None:
+        """Has the player of a side told of an event, also one for whom the computer plays."""
+        seat = match.seats[side]
+        await self._games.tables.teller.tell(kind, match.id, seat.token or seat.former, event)
 
     @staticmethod
     def _allow(match: Match, side: Side, move: Move) -> None:
@@ -311,16 +409,22 @@ async def open_bidding(request: AnyRequest, name: FromPath[str]) -> None:
     await service(request, TableService).bid(name, token_of(request))
 
 
-@post("/api/games/{name:str}/claim", status_code=204, responses=REFUSALS)
-async def claim(request: AnyRequest, name: FromPath[str]) -> None:
-    """Ends the game of a side that has run out of time."""
-    await service(request, TableService).claim(name, token_of(request))
+@post("/api/games/{name:str}/claim", status_code=200, responses=REFUSALS)
+async def claim(request: AnyRequest, name: FromPath[str]) -> Response[ClaimOutcome]:
+    """Claims the win over a side that has run out of time; once more after the grace, ends the game."""
+    return as_json(await service(request, TableService).claim(name, token_of(request), "claim"))
 
 
-@post("/api/games/{name:str}/replace", status_code=204, responses=REFUSALS)
-async def replace(request: AnyRequest, name: FromPath[str]) -> None:
-    """Lets the computer play for a side that is gone."""
-    await service(request, TableService).replace(name, token_of(request))
+@post("/api/games/{name:str}/replace", status_code=200, responses=REFUSALS)
+async def replace(request: AnyRequest, name: FromPath[str]) -> Response[ClaimOutcome]:
+    """Asks that the computer play for a side that is gone; once more after the grace, it does."""
+    return as_json(await service(request, TableService).claim(name, token_of(request), "replace"))
+
+
+@post("/api/games/{name:str}/claim/withdraw", status_code=204, responses=REFUSALS)
+async def withdraw_claim(request: AnyRequest, name: FromPath[str]) -> None:
+    """Withdraws what one has claimed."""
+    await service(request, TableService).withdraw_claim(name, token_of(request))
 
 
 HANDLED: Final = [
@@ -335,4 +439,5 @@ HANDLED: Final = [
     open_bidding,
     claim,
     replace,
+    withdraw_claim,
 ]

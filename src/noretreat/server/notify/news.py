@@ -1,0 +1,208 @@
+"""What a notice says, in the reader's language: which game it is, what has happened there, and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+import msgspec
+
+from noretreat.core.reasons import Reason
+from noretreat.data.facts import Side
+from noretreat.server.clocks import clock
+from noretreat.server.clocks.days_off import NEVER, DaysOff
+from noretreat.server.clocks.zones import zone_of
+from noretreat.server.game import game_names
+from noretreat.server.game.events_told import EventTold
+from noretreat.server.game.proposals import ABANDONED
+from noretreat.server.game.summary import Summary, other
+from noretreat.server.game.turn_notice import TurnQuestion
+from noretreat.server.notify.texts import MessageTexts
+from noretreat.storage.notices import NoticeRow, TableRow
+
+NAMED: Final = 6
+"""Units, places or cards that a line names at most."""
+_TURN: Final = ("turn", "nudge")
+
+
+class Table(NamedTuple):
+    """A game as one of its players is told of it; `off`: that player's days off, where they count."""
+
+    row: TableRow
+    position: Summary
+    side: Side | None
+    """The player's side, also while the computer has the seat; None for one who is invited."""
+    foe: str
+    """The name of the other player; empty for one without."""
+    off: DaysOff
+
+
+def table_of(row: TableRow, player: str, off: DaysOff) -> Table:
+    """A game from the seat of a player."""
+    position = msgspec.json.decode(row.summary, type=Summary)
+    mine = next((Side(one.side) for one in row.seats if player in (one.token, one.former)), None)
+    foe = next((one.name for one in row.seats if player not in (one.token, one.former) and one.name), "")
+    two = len({one.token for one in row.seats if one.token}) == 2
+    counted = clock.pace_of(row.pace).terms.heeds_days_off(two=two)
+    return Table(row, position, mine, foe, off if counted else NEVER)
+
+
+def left(table: Table, at: str) -> tuple[float, float] | None:
+    """The seconds that a player has left for a turn, and what there was at its beginning; None where nothing runs out.
+
+    Without a clock it is the time until the computer may be asked to play.
+    """
+    pace, side = clock.pace_of(table.row.pace), table.side
+    if side is None or table.position.actor != side.value or _gone(table):
+        return None
+    off = {side: table.off}
+    remains = clock.left(pace, side, side, at, off)
+    if remains is None:
+        if len({one.token for one in table.row.seats if one.kind == "human" and one.token}) < 2:
+            return None
+        return ABANDONED - table.off.spent(pace.since or table.row.updated, at), float(ABANDONED)
+    return remains, remains + clock.used(pace, side, pace.paused or at, off)
+
+
+def _gone(table: Table) -> bool:
+    """True if the computer plays for the player."""
+    return any(one.side == table.side and one.kind != "human" for one in table.row.seats)
+
+
+class Told(NamedTuple):
+    """A notice in words."""
+
+    headline: str
+    """What it is, without the game."""
+    game: str
+    """The game and the other player."""
+    lines: Sequence[str]
+    """What there is to know, without the headline."""
+    path: str
+    """Where its link leads."""
+    turn: str = ""
+    """The turn that is to be played."""
+
+    @property
+    def subject(self) -> str:
+        """Headline and game: what tells this notice from others before it is opened."""
+        return f"{self.headline}: {', '.join(filter(None, (self.game, self.turn)))}" if self.game else self.headline
+
+
+def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str, at: str) -> Told:
+    """A notice in words; `zone`: where its reader lives."""
+    if table is None:  # nothing but an invitation to a game that has just gone
+        return Told(words("invite", name=notice.text), "", [], "/")
+    row, position = table.row, table.position
+    name = named(row, words)
+    strangers = not table.foe or notice.kind in ("invite", "declined")
+    game = name if strangers else words("against", game=name, name=table.foe)
+    turn = words("home.turn", n=position.turn)
+    if position.months:
+        turn += f" ({words.known(f'words.months-{position.months}') or position.months} {position.year})"
+    where = [game, turn, words.known(f"words.phase-{position.phase.value}")]
+    time = left(table, at)
+    if time is not None and clock.pace_of(row.pace).terms.kind != "none":
+        where.append(words("people.clock", time=face(time[0], words)))
+    headline, lines = _said(notice, table, words, zone, at)
+    headline = headline[:1].upper() + headline[1:]
+    path = "/" if notice.kind in ("invite", "declined") else f"/g/{row.game}"
+    played = words("home.turn", n=position.turn) if notice.kind in _TURN else ""
+    return Told(headline, game, [" · ".join(filter(None, where)), *lines], path, played)
+
+
+def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: str) -> tuple[str, list[str]]:
+    """The headline of a notice, and its lines."""
+    kind, foe, position = notice.kind, table.foe or words("other_player"), table.position
+    if kind in _TURN:
+        return words(kind), [*_happened(notice.text, words), words.asked(notice.text)]
+    if kind == "short":
+        time = left(table, at) or (0.0, 0.0)
+        none = clock.pace_of(table.row.pace).terms.kind == "none"
+        return words("short"), [words("short_none" if none else "short_body", time=face(time[0], words))]
+    if kind == "bid":
+        return words("bid"), [words("bid_body")]
+    if kind == "invite":
+        return words("invite", name=notice.text), [words("invite_body", name=notice.text)]
+    event = msgspec.json.decode(notice.text or "{}", type=EventTold)
+    if kind == "offer":
+        what = words(f"people.what-{event.what}")
+        return words("offer", name=foe), [words("people.propose", name=foe, what=what)]
+    if kind == "answer":
+        verb = "accept" if event.accepted else "decline"
+        return words("answer", name=foe), [words(f"people.{verb}", name=foe, what=words(f"people.what-{event.what}"))]
+    if kind == "claim":
+        when = moment(event.due, zone)
+        return words(f"claim_{event.what}", name=foe), [words(f"claim_{event.what}_body", name=foe, when=when)]
+    if kind == "message":
+        more = [words("more_lines", n=event.more)] if event.more else []
+        return words("message", name=foe), [*(f"> {one}" for one in event.said), *more]
+    if kind == "declined":
+        return words("declined", name=foe), []
+    if kind == "ended":
+        return _ended(position, table.side, words)
+    return words(kind, name=foe), [words(f"{kind}_body", name=foe)]
+
+
+def _ended(position: Summary, side: Side | None, words: MessageTexts) -> tuple[str, list[str]]:
+    outcome = position.outcome
+    if outcome is None:
+        return words("home.over"), []
+    won = outcome.winner
+    names = {"side": words.side(won), "loser": words.side(other(won))} if won else {"side": "", "loser": ""}
+    headline = words("ended_drawn") if won is None else words("home.won" if won is side else "home.lost")
+    key = f"label.end-{outcome.reason}"
+    return headline, [words(key, **names) if words.known(key) else outcome.text]
+
+
+def _happened(text: str, words: MessageTexts) -> list[str]:
+    """Two lines at most about what has happened since the reader last decided."""
+    found = msgspec.json.decode(text, type=TurnQuestion).happened if text.startswith("{") else None
+    if found is None:
+        return []
+    deeds = [words("happened_battles", n=found.battles)] if found.battles else []
+    deeds += [words("happened_played", cards=found.played[:NAMED])] if found.played else []
+    first = words("happened", what="; ".join(deeds) or words("happened_none"))
+    second = [*_each(found.taken, "taken", words), *_each(found.lost, "lost", words)]
+    return [first, "; ".join(second)] if second else [first]
+
+
+def _each(found: Mapping[Side, Sequence[str]], what: str, words: MessageTexts) -> list[str]:
+    lines = []
+    for side, names in found.items():
+        if names:
+            more = f" +{len(names) - NAMED}" if len(names) > NAMED else ""
+            lines.append(words(f"happened_{what}", side=side.value, names=tuple(names[:NAMED])) + more)
+    return lines
+
+
+def named(row: TableRow, words: MessageTexts) -> str:
+    """The name of a game: what a player called it, or its scenario's."""
+    name = game_names.named(row.name)
+    if isinstance(name, str):
+        return name
+    first = name
+    while isinstance(base := first.args.get("base"), Reason):
+        first = base
+    return words.known(f"scenario.{first.args.get('scenario', '')}.title") or game_names.words(name)
+
+
+def face(seconds: float, words: MessageTexts) -> str:
+    """Time on a clock, as the table shows it."""
+    if seconds < 0:
+        return words("people.time-out")
+    minutes = int(seconds // 60)
+    hours = minutes // 60
+    if hours < 1:
+        return words("people.minutes", n=minutes)
+    if hours < 48:
+        return words("people.hours", n=hours)
+    days, rest = words("people.days", n=hours // 24), hours % 24
+    return words("people.days-hours", days=days, hours=words("people.hours", n=rest)) if rest else days
+
+
+def moment(at: str, zone: str) -> str:
+    """A time where the reader lives."""
+    local = datetime.fromisoformat(at).astimezone(zone_of(zone))
+    return f"{local:%Y-%m-%d %H:%M} ({zone})"

@@ -1,0 +1,58 @@
+"""The words of notices in one of five languages: those of the letters, and those that the client has as well."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from noretreat.core.board import BOARD
+from noretreat.core.names import unit_name
+from noretreat.data.facts import Side
+from noretreat.data.load import load_letters, load_tongue
+from noretreat.explain.sentences.tongue import Message, Tongue
+from noretreat.server.game.turn_notice import TurnQuestion
+
+LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
+
+
+@cache
+def _texts(language: str) -> dict[str, Message]:
+    # The English catalog has what the counters print: "West", for the West Front.
+    named = {f"unit.{unit}": unit_name(unit) for unit in BOARD.unit_index} if language == "en" else {}
+    return {**load_tongue(language), **load_letters()[language], **named}
+
+
+class MessageTexts:
+    """The texts of mails and messages in a language; English for an unknown one."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language if language in LANGUAGES else "en"
+        self._texts = _texts(self.language)
+
+    def __call__(self, key: str, **args: object) -> str:
+        """A text with its placeholders filled."""
+        return Tongue(self.language, self._texts).say(key, args)
+
+    def known(self, key: str) -> str:
+        """A text without placeholders; empty if there is none."""
+        found = self._texts.get(key, "")
+        return found if isinstance(found, str) else found["nom"]
+
+    def side(self, side: Side) -> str:
+        """The name of a side."""
+        return self.known(f"words.side-{side.value}")
+
+    def asked(self, text: str) -> str:
+        """The question in a notice's text; texts of earlier versions, and names, are returned as they are."""
+        if not text.startswith("{"):
+            return text
+        asking = msgspec.json.decode(text, type=TurnQuestion)
+        if self.language == "en":
+            return asking.text
+        tongue = Tongue(self.language, load_tongue(self.language), asking.backs)
+        try:
+            return " ".join(tongue.say(f"prompt.{name}", asking.args) for name in asking.said)
+        except KeyError:  # a question that this version has no more
+            return asking.text
