@@ -50,15 +50,24 @@ NEWEST_TRIED = 19  # how far up the search for a newer python3.N on the PATH goe
 # What a command needs installed; each level contains the ones before it.
 LEVELS = ("play", "dev", "bench")
 EXTRAS = {"play": ".[web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
+CORES = min(8, os.cpu_count() or 1)
 # pytest's workers, each with a server and a browser of its own; one that is done takes the next file, in the order of
 # tests/conftest.py: long ones first. There is one more worker than cores, for a test of the page spends half its time
 # waiting; of many cores a few are enough.
-WORKERS = min(8, (os.cpu_count() or 1) + 1)
-SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, "--dist=loadfile", "--no-loadscope-reorder")
+WORKERS = min(8, CORES + 1)
+IN_TURN = ("--dist=loadfile", "--no-loadscope-reorder")
+SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, *IN_TURN)
 # A browser test that passed only at its second try is named at the end.
 TOLD = ("-rfER",)
-# What `quick` leaves out. The folder of the browser tests is not even read: each worker would import all of it.
-QUICK = ("-m", "not slow and not browser", "--ignore=tests/web")
+# What `quick` leaves out. The folder of the browser tests is not even read: each worker would import all of it. Nothing
+# here waits for a browser, so that one more worker would only collect the tests once more.
+QUICK = (
+    "--numprocesses=%d" % CORES,
+    *IN_TURN,
+    "-m",
+    "not slow and not browser",
+    "--ignore=tests/web",
+)
 APT_BROWSER = ("chromium", "fonts-liberation", "fonts-dejavu-core")
 
 
@@ -322,7 +331,7 @@ def play(args: list[str]) -> int:
 def quick(args: list[str]) -> int:
     """Run the quick tests: all but those marked slow and those of the page; takes pytest's options."""
     set_up("dev")
-    return hand_over([str(PYTHON), "-m", "pytest", *SIDE_BY_SIDE, *QUICK, *args])
+    return hand_over([str(PYTHON), "-m", "pytest", *QUICK, *args])
 
 
 def test(args: list[str]) -> int:
