@@ -15,6 +15,9 @@ export class Marks {
   readonly #talk: Talk;
   #cards = $state.raw<readonly CardNumber[]>([]);
   #when = "";
+  /** Cards that were sent and are still to be given. */
+  #sending: readonly CardNumber[] = [];
+  #working = false;
 
   constructor(position: Position, talk: Talk) {
     this.#position = position;
@@ -49,12 +52,27 @@ export class Marks {
     if (this.ready && !this.confirmed) void this.send(false);
   }
 
-  /** Gives the marked cards away, one after the other, as long as each is asked for and taken; the others stay marked. */
+  /** Gives the marked cards away, one after the other. Where the other side is asked in between, the rest follow once it
+   * has answered; where anything else is asked of this one, they stay marked.
+   */
   async send(sure: boolean): Promise<void> {
     if (!this.ready || this.#talk.busy) return;
-    for (const card of this.cards) {
-      const action = this.#answer(card);
-      if (!action || !(await this.#talk.playAll([action], sure))) return;
+    this.#sending = this.cards;
+    await this.#goOn(sure);
+  }
+
+  async #goOn(sure: boolean): Promise<void> {
+    if (this.#working) return;
+    this.#working = true;
+    try {
+      for (let card = this.#sending[0]; card !== undefined; card = this.#sending[0]) {
+        const action = this.#answer(card);
+        if (!action) return;
+        this.#sending = this.#sending.slice(1);
+        if (!(await this.#talk.playAll([action], sure))) this.#sending = [];
+      }
+    } finally {
+      this.#working = false;
     }
   }
 
@@ -62,11 +80,17 @@ export class Marks {
   settle(next: Package): void {
     const { turn, phase, prompt } = next.view;
     const when = `${turn} ${phase} ${next.seat}`;
-    if (when !== this.#when || !(CARD_BY_CARD.has(prompt.code) || prompt.code === "window")) this.#cards = [];
+    const asked = next.actions.length > 0;
+    const goesOn = CARD_BY_CARD.has(prompt.code);
+    if (when !== this.#when || (asked && !goesOn && prompt.code !== "window")) this.#cards = [];
+    if (when !== this.#when || (asked && !goesOn)) this.#sending = [];
     this.#when = when;
     const { actions } = this.#position;
-    if (this.due && actions.length === this.due && actions.every(gives))
-      this.#cards = actions.flatMap((a) => a.card ?? []);
+    if (this.due && actions.length === this.due && actions.every(gives)) this.#cards = actions.flatMap((a) => a.card ?? []);
+    if (asked && this.#sending.length)
+      setTimeout(() => {
+        if (this.#position.pkg === next) void this.#goOn(true);
+      }, 0);
   }
 }
 

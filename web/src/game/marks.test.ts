@@ -76,6 +76,34 @@ describe("cards that are discarded together", () => {
     expect(marks.cards).toEqual([8, 9]);
   });
 
+  test("go on once the other side has answered, down to the last", async () => {
+    const bill = ([7, 8, 9, 40] as const).map(pay);
+    const theirs = pack([], { ply: 11 }, { phase: "cards" });
+    const { position, marks, clicks, sent } = game(asking(bill, 2), theirs, pack([], { ply: 13 }));
+    clicks.card(7);
+    clicks.card(9);
+    await marks.send(true);
+    expect(sent()).toEqual([7]);
+    position.pkg = asking(bill.slice(1), 1, { ply: 12 });
+    marks.settle(position.pkg);
+    await vi.waitFor(() => expect(sent()).toEqual([7, 9]));
+  });
+
+  test("go no further where the other side has changed what is asked", async () => {
+    const bill = ([7, 8, 9] as const).map(pay);
+    const { position, marks, clicks, sent } = game(asking(bill, 2), pack([], { ply: 11 }, { phase: "cards" }));
+    clicks.card(7);
+    clicks.card(9);
+    await marks.send(true);
+    const moves = pack([{ type: "Done" }], { ply: 12 }, { phase: "cards" });
+    for (const next of [moves, asking(bill.slice(1), 1, { ply: 13 })]) {
+      position.pkg = next;
+      marks.settle(next);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(sent()).toEqual([7]);
+  });
+
   test("a single one is discarded by its click, as ever", async () => {
     const { marks, clicks, sent } = game(asking(four, 1), pack([], { ply: 11 }));
     expect(marks.due).toBe(0);
