@@ -86,7 +86,8 @@ export class Marks {
     if (when !== this.#when || (asked && !goesOn)) this.#sending = [];
     this.#when = when;
     const { actions } = this.#position;
-    if (this.due && actions.length === this.due && actions.every(gives)) this.#cards = actions.flatMap((a) => a.card ?? []);
+    if (this.due && actions.length === this.due && actions.every(gives))
+      this.#cards = actions.flatMap((a) => a.card ?? []);
     if (asked && this.#sending.length)
       setTimeout(() => {
         if (this.#position.pkg === next) void this.#goOn(true);
