@@ -24,8 +24,8 @@ MISTAKES = [
     (TITLE, TITEL, {LACKING, "card 18, axis half: there is no field called 'titel' here; did you mean 'title'?"}),
     (TITLE, "", {LACKING}),
     (
-        f'{TITLE}initiative = "axis"',
-        f'{TITLE}initiative = "Axis"',
+        'gist = "An unsupplied unit surrenders", initiative = "axis"',
+        'gist = "An unsupplied unit surrenders", initiative = "Axis"',
         {"card 18, axis half: 'Axis' is not a known value of 'initiative'; known are axis, soviet"},
     ),
     (NUMBER, 'number = "18"', {"card 18: 'number' should be a whole number but is text in quotes"}),

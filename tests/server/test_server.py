@@ -93,7 +93,7 @@ def test_a_game_against_the_computer_goes_on(server: Server) -> None:
     package = browser.play(game, lambda package: package["view"]["turn"] >= 2, eager=("Done", "Pass"))
     assert any(line["side"] == "soviet" for line in browser.show(game)["events"])
     assert package["game"]["seats"]["soviet"] == {
-        "kind": "computer", "name": "", "level": "random", "here": False,
+        "kind": "computer", "name": "", "level": "random", "here": False, "left_at": "",
     }  # fmt: skip
     plies = [line["ply"] for line in browser.show(game)["events"]]
     assert plies == sorted(plies)
@@ -229,7 +229,13 @@ def test_two_browsers_by_invitation(server: Server) -> None:
     assert soviet.http.get(link).status_code == 303
     assert axis.http.get("/api/games").json()[0]["links"] == {}
 
-    assert axis.show(game)["game"]["seats"]["soviet"] == {"kind": "human", "name": "", "level": "", "here": False}
+    assert axis.show(game)["game"]["seats"]["soviet"] == {
+        "kind": "human",
+        "name": "",
+        "level": "",
+        "here": False,
+        "left_at": "",
+    }
     peek = soviet.http.get(f"/api/games/{game}", params={"as": "axis"})
     assert (peek.status_code, code(peek)) == (403, "not_yours")
 

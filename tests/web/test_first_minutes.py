@@ -78,7 +78,6 @@ def test_badges_are_read_where_they_stand(table: Callable[..., Table]) -> None:
     blau = cards.filter(has_text="Fall Blau").inner_text()
     assert "A good first game" in blau
     assert "setup partly reconstructed" in blau
-    assert re.search(r"Computer vs\. computer, \d+ games: won by the Axis \d+, by the Soviets \d+", blau)
     assert "pieced it together from game reports" in one.at("why-reconstructed").inner_text()
     assert "played 20 games against itself" in one.at("why-won").inner_text()
     assert "24 victory points" in one.at("what-wins").inner_text()

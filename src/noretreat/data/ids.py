@@ -22,6 +22,6 @@ CARD_NUMBER: Final = Ids("CardNumber")
 UnitId: TypeAlias = Annotated[str, Ids("UnitId")]
 """A counter: `G1Pz`."""
 MapId: TypeAlias = Annotated[str, Ids("MapId")]
-"""A hex or an area: `1104`, `FINLAND`."""
+"""A hex, an area, or the lake that supply crosses: `1104`, `FINLAND`, `LADOGA`."""
 PlaceId: TypeAlias = Annotated[str, Ids("PlaceId")]
 """Where a unit is: a hex, an area, or a box such as `box:destroyed`."""

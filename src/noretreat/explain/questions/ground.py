@@ -41,7 +41,7 @@ class SupplyGround(msgspec.Struct, frozen=True):
 def supply_ground(state: State, asked: Side) -> SupplyGround:
     """How far the supply of a side reaches as things stand, and whom it does not reach."""
     side = SIDE_INDEX[asked]
-    free = ~state.occupied(ENEMY[side])
+    free = (BOARD.hexes | BOARD.areas) & ~state.occupied(ENEMY[side])
     net = supply.net(state, side)
     beside = supply.supplied_nodes(state, side) & ~net.overland
     owned = state.control(side) & supply.source_hexes(state)

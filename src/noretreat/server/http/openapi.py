@@ -19,7 +19,7 @@ from litestar.typing import FieldDefinition
 from litestar.utils.typing import make_non_optional_union
 
 from noretreat.core.actions import Action
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, LADOGA
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.events import Event
 from noretreat.data.facts import Side
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 UNIONS: Final = {"Action": Action, "Event": Event, "Query": Query}
 """Records that are told apart by a tag, under the names that the description gives them."""
 _SCHEMAS: Final = "#/components/schemas/"
-_ON_MAP: Final = [*(hex_.id for hex_ in BOARD.facts.map.hexes), *(area.id for area in BOARD.facts.map.areas)]
+_ON_MAP: Final = [*(hex_.id for hex_ in BOARD.facts.map.hexes), *(area.id for area in BOARD.facts.map.areas), LADOGA]
 IDS: Final[dict[str, dict[str, Any]]] = {
     "UnitId": {"type": "string", "enum": sorted(BOARD.unit_ids), "description": "a counter"},
-    "MapId": {"type": "string", "enum": sorted(_ON_MAP), "description": "a hex or an area"},
+    "MapId": {"type": "string", "enum": sorted(_ON_MAP), "description": "a hex, an area, or Lake Ladoga"},
     "PlaceId": {
         "oneOf": [
             {"$ref": f"{_SCHEMAS}MapId"},
