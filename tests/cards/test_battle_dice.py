@@ -93,6 +93,22 @@ def test_22s_the_forecast_compares_both_tables_before_one_is_chosen() -> None:
     assert told["axis"].dice[5].result == "DS", "as the sixth face of the Axis table, below"
 
 
+def test_22s_the_forecast_tells_of_both_tables_as_soon_as_the_event_is_played() -> None:
+    table = Table(cards=True, phase="combat soviet", units=NEAR, hands={"soviet": [22]})
+    table.fight("1511", "S_W", also=("1513",)).play_event(22).do(ChooseOption("soviet")).roll(4)
+    before = queries.forecast_of(table.state, ["S_VOL"], ["1513"])
+    assert before is not None
+    assert before.chooser == "soviet"
+    assert before.odds.table == "soviet"
+    assert [one.result for one in before.other_dice] != [one.result for one in before.dice]
+    assert sum(chance.times for chance in before.other_chances) == 6
+    table.attack("1513", "S_VOL").do(ChooseOption("axis"))
+    after = queries.forecast_of(table.state, [], [])
+    assert after is not None
+    assert (after.chooser, after.odds.table) == (None, "axis")
+    assert after.dice == before.other_dice
+
+
 def test_22s_zhukov_chooses_for_axis_attacks_too() -> None:
     table = axis_attack({"soviet": [22]}).play_event(22)
     assert table.actor == "soviet"

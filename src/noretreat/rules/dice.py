@@ -11,6 +11,7 @@ from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call, restart_at
 from noretreat.core.lasting import Kind
 from noretreat.core.records import Battle
+from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.rules import effects, windows
@@ -181,7 +182,13 @@ class ChooseTable(_NamesASide, frozen=True, gc=False):
 def offer_table(state: State) -> None:
     """Asks for the table if an event covers one of the target hexes and no table is chosen yet."""
     battle = battle_of(state)
+    chooser = chooser_of_table(state, battle)
+    if chooser != NO_SIDE and battle.table < 0:
+        call(state, ChooseTable(chooser))
+
+
+def chooser_of_table(state: State, battle: Battle) -> SideIndex:
+    """The side that an event lets choose the table of a battle (22S); -1 for none."""
     targets = sum(1 << node for node in battle.targets)
     covering = [effect for effect in state.effects if effect.kind == Kind.CHOOSE_TABLE and effect.nodes & targets]
-    if covering and battle.table < 0:
-        call(state, ChooseTable(covering[-1].side))
+    return covering[-1].side if covering else NO_SIDE

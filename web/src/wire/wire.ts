@@ -2375,11 +2375,14 @@ export interface components {
             blocked: components["schemas"]["UnitId"][];
             cards: components["schemas"]["BattleCard"][];
             chances: components["schemas"]["Chance"][];
+            chooser: components["schemas"]["Side"] | null;
             counterattack: components["schemas"]["OddsView"] | null;
             counterattack_chances: components["schemas"]["Chance"][];
             counterattack_dice: components["schemas"]["Consequence"][];
             dice: components["schemas"]["Consequence"][];
             odds: components["schemas"]["OddsView"];
+            other_chances: components["schemas"]["Chance"][];
+            other_dice: components["schemas"]["Consequence"][];
             warnings: components["schemas"]["Told"][];
         };
         /** Fork */

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from noretreat.core.actions import Action, RetreatUnit
-from noretreat.core.board import BOARD, ENEMY, SIDES
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
 from noretreat.core.kernel import advance, answer
 from noretreat.core.lasting import OF_A_BATTLE, Scope
@@ -31,7 +31,7 @@ from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import combat
 from noretreat.rules.battle import BattleRound
-from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS
+from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS, chooser_of_table
 from noretreat.rules.odds import hypothetical
 from noretreat.rules.results import StepLoss
 from noretreat.rules.stacking import room_for
@@ -89,6 +89,11 @@ class Forecast(msgspec.Struct, frozen=True):
     counterattack_chances: tuple[Chance, ...] = ()
     cards: tuple[BattleCard, ...] = ()
     """Events of either side that would change the results, as far as is public (10.5 step 2)."""
+    chooser: Side | None = None
+    """The side that will choose between the tables of both sides (22S); `dice` are those of the usual table, ..."""
+    other_dice: tuple[Consequence, ...] = ()
+    """... and these, with their chances, those of the other one."""
+    other_chances: tuple[Chance, ...] = ()
 
 
 def forecast(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node, ...], supports: int = 0) -> Forecast:
@@ -154,8 +159,14 @@ def warnings(state: State, battle: Battle) -> list[Reason]:
 
 
 def _with_cards(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecast:
-    """The forecast of a battle, and what cards could change."""
-    return msgspec.structs.replace(_forecast(state, battle, told), cards=cards_of(state, battle))
+    """The forecast of a battle, what cards could change, and the other table where a side may choose it."""
+    found = msgspec.structs.replace(_forecast(state, battle, told), cards=cards_of(state, battle))
+    chooser = chooser_of_table(state, battle)
+    if chooser == NO_SIDE or battle.table >= 0 or found.odds.automatic:
+        return found
+    usual = SIDE_INDEX[Side(found.odds.table)]
+    other = _forecast(state, msgspec.structs.replace(battle, table=ENEMY[usual]), ())
+    return msgspec.structs.replace(found, chooser=SIDES[chooser], other_dice=other.dice, other_chances=other.chances)
 
 
 def _forecast(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecast:
