@@ -408,6 +408,8 @@ def test_an_arrow_at_a_target_declares_it() -> None:
     reading = read("4 A + 9 A > West", declaring())
     assert reading.actions == (act.DeclareTarget("1611"),)
     assert reading.notes == ("attackers-later",)
+    assert reading.meant
+    assert {hex_ for hexes in reading.meant.values() for hex_ in hexes} == {"1611"}
     assert read("attack West, South", declaring()).actions == (act.DeclareTarget("1611"), act.DeclareTarget("1612"))
     assert read("all > West", declaring()).chips[0].ids == ("G4", "G9")
 

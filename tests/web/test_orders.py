@@ -329,9 +329,13 @@ def test_battles_are_declared_and_put_together_by_words(table: Callable[..., Tab
     at = table(own=True)
     sit(at, f"rules digital\n{TWO_TARGETS}")
     order(at, "4 A > West")
-    expect(at.at("orders-note").first).to_contain_text("the attackers are asked for")
-    order(at, "attack West, South")
+    expect(at.at("orders-note").first).to_contain_text("ticked in the plan of attack")
+    order(at, "9 A > West; attack South")
     give(at)
+    at.settled()
+    at.click("tab-phase")
+    expect(at.at("tick-G9-1611")).to_be_checked()
+    at.click("plan-orders")
     for _ in range(4):
         seen = at.settled()
         if seen.code == "next_battle":

@@ -174,7 +174,10 @@ def _declare(of: Finder, part: Part) -> None:
     if everybody is not None:
         of.everybody(everybody, ready)
     else:
-        _refuse_idle(of.movers(part.objects, set(ready)), ready, targets)
+        units = of.movers(part.objects, set(ready))
+        _refuse_idle(units, ready, targets)
+        for unit in units:
+            of.meant.setdefault(unit, []).extend(hex_ for hex_ in targets if hex_ not in of.meant.get(unit, ()))
     of.notes.append("attackers-later")
     for target in targets:
         if target not in marked and not of.stops:

@@ -54,6 +54,8 @@ class Finder:
         self.chips: list[Chip] = []
         self.actions: list[Action] = []
         self.notes: list[str] = []
+        self.meant: dict[str, list[str]] = {}
+        """The units that are named for targets while targets are declared, each with its targets."""
         self.asked: type = object
         self.ending: Phase | None = None
         """The phase that the order being read names as the one to end, if it names one."""

@@ -88,6 +88,7 @@ def read(text: str, state: State) -> Reading:
         written=tuple(map(notation, found.actions)),
         passes=tuple(_passes(*one) for one in found.passes),
         dangers=_new_dangers(state, found),
+        meant={unit: tuple(hexes) for unit, hexes in found.meant.items()},
     )
 
 

@@ -73,7 +73,8 @@ class Reading(msgspec.Struct, frozen=True):
     themselves), hexes-too (the battle includes `hexes`, which no other unit can attack). `problem`: why the order
     cannot be given as it is. `orders`: each of them in the text; the first that was not read is where it stopped.
     `written`: the actions as orders. `suggestions`: the meanings if there are several, else how to go on. `dangers`:
-    what the side would stand to lose after the actions, and does not now.
+    what the side would stand to lose after the actions, and does not now. `meant`: while targets are declared, the
+    units that are named for them, each with its targets: part of the plan of attack, and of no action yet.
     """
 
     text: str
@@ -93,6 +94,7 @@ class Reading(msgspec.Struct, frozen=True):
     written: tuple[str, ...] = ()
     passes: tuple[PassesAll, ...] = ()
     dangers: tuple[Danger, ...] = ()
+    meant: dict[UnitId, tuple[MapId, ...]] = {}
 
 
 class Refused(Exception):

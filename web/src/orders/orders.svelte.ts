@@ -12,6 +12,7 @@ import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { toasts } from "../shared/toasts.svelte";
+import { entriesOf } from "../wire/ids";
 import type { Action, CardNumber, Chip, MapId, OrderReading, PlaceId, Side, Suggestion, UnitId } from "../wire/types";
 import { inEnglish, Translation } from "./order-names";
 import { t } from "./texts";
@@ -491,6 +492,8 @@ export class Orders {
       this.#halt(reading, n, t(why, { given: n, total, prompt: promptOf(game.position, game.selection) }));
       return;
     }
+    // Attackers that were named while targets are declared are part of the plan of attack.
+    for (const [unit, hexes] of entriesOf(reading.meant ?? {})) for (const hex of hexes) game.plan.send(unit, hex);
     this.#given(reading, total ? t("orders.given", { n }) : reading.passes.length ? t("orders.passing") : "");
   }
 

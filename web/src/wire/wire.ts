@@ -3394,6 +3394,10 @@ export interface components {
             dangers: components["schemas"]["Danger"][];
             ends: components["schemas"]["Phase"][];
             hexes: components["schemas"]["MapId"][];
+            /** @description By UnitId. */
+            meant: {
+                [key in UnitId]?: components["schemas"]["MapId"][];
+            };
             notes: string[];
             orders: components["schemas"]["Placed"][];
             passes: components["schemas"]["PassesAll"][];
