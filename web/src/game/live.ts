@@ -76,14 +76,15 @@ export class Live {
   // --- what the browser tells ---------------------------------------------------------------------
   /** A tab that was hidden asks at once whether it has become stale, and trusts no socket of before. */
   readonly #seen = (): void => {
-    if (document.visibilityState !== "visible") return this.#hide();
     clearTimeout(this.#hiding);
-    this.#onPly(-1);
-    this.#renew();
+    if (document.visibilityState !== "visible") this.#hide();
+    else {
+      this.#onPly(-1);
+      this.#renew();
+    }
   };
 
   #hide(): void {
-    clearTimeout(this.#hiding);
     this.#hiding = window.setTimeout(() => this.#drop(), HIDDEN);
   }
 
@@ -92,10 +93,15 @@ export class Live {
     if (event.persisted) this.#renew();
   };
 
+  /** A page that has been hidden for long does without a socket until it is seen. */
+  get #resting(): boolean {
+    return document.visibilityState !== "visible" && !this.#socket && !this.#again;
+  }
+
   /** Opens a new socket, unless one is just being opened. */
   readonly #renew = (): void => {
     const young = this.#socket?.readyState === WebSocket.CONNECTING && Date.now() - this.#asked < TICK;
-    if (this.#stopped || young) return;
+    if (this.#stopped || this.#resting || young) return;
     this.#drop();
     this.#open();
   };
@@ -104,11 +110,10 @@ export class Live {
   #tick(): void {
     const [now, before] = [Date.now(), this.#ticked];
     this.#ticked = now;
-    // A hidden page rests after a while; and its timers are late without a sleep.
-    const hidden = document.visibilityState !== "visible";
-    if (hidden && !this.#socket && !this.#again) return;
+    if (this.#resting) return;
     const unanswered = this.#asked ? now - this.#asked : 0;
-    if (!hidden && now - before > SLEPT) this.#renew();
+    // The timers of a hidden page are late without a sleep.
+    if (document.visibilityState === "visible" && now - before > SLEPT) this.#renew();
     else if (this.#socket && unanswered >= DEAD) this.#renew();
     else if (now - this.#said >= BEAT) this.#say();
     if (unanswered < TICK) return;
@@ -172,7 +177,7 @@ export class Live {
   /** A server without sockets still answers: then polling is enough and no banner is shown. */
   async #retry(opened: boolean): Promise<void> {
     const mine = this.#again;
-    const alive = await fetch(at("/api/options"), { method: "GET" }).then(
+    const alive = await fetch(at("/api/options"), { signal: AbortSignal.timeout(TICK) }).then(
       (r) => r.status < 500,
       () => false,
     );
