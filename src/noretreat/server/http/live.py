@@ -20,8 +20,8 @@ LINGERS: Final = 2.0
 """Seconds until the others are told that a page was closed, or that nobody looks at it any more."""
 SILENT: Final = 90.0
 """Seconds of silence after which a page counts as gone. A hidden one speaks once a minute: browsers slow its timers."""
-PAUSE: Final = 0.25
-"""Seconds between two frames of a page that are heard."""
+MOST_FRAMES: Final = 20
+"""Frames that a page may send at once; each second allows one more. A page that sends more is closed."""
 LONGEST: Final = 200
 """Characters in a frame; a longer one is a sign of life and no more."""
 
@@ -227,14 +227,18 @@ async def _tell(socket: AnySocket, page: Page, ply: int) -> None:
 
 async def _hear(socket: AnySocket, hub: Hub, game: str, page: Page, looked: Looked) -> None:
     """Hears whether somebody looks at a page, and answers each time, so that the page knows the line to be good; ends
-    when it closes or says nothing for too long. Whatever else it sends is not listened to.
+    when it closes, says nothing for too long, or says too much. Whatever else it sends is not listened to.
     """
+    clock = asyncio.get_running_loop().time
+    may, before = float(MOST_FRAMES), clock()
     with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
         while True:
             said = await asyncio.wait_for(socket.receive_data("text"), SILENT)
+            may, before = min(MOST_FRAMES, may + clock() - before) - 1, clock()
+            if may < 0:
+                break
             with contextlib.suppress(msgspec.MsgspecError, UnicodeError):
                 look = msgspec.json.decode(said if len(said) <= LONGEST else "", type=Look)
                 await socket.send_json({})
                 if hub.look(game, page, here=look.here):
                     await looked(look.here)
-            await asyncio.sleep(PAUSE)
