@@ -495,7 +495,7 @@ def test_a_payment_says_before_that_the_card_is_seen(server: Server, other: str)
 
 # --- nonsense over the live channel ---------------------------------------------------------------------------------
 def test_nonsense_over_the_socket_harms_nobody(server: Server) -> None:
-    """Whatever a page sends is not listened to; too large a message ends its own socket alone."""
+    """Nothing is listened to but whether a page is looked at; too large a message ends its own socket alone."""
     browser = server.browser()
     game = browser.create()
     address = server.address.replace("http", "ws")
@@ -512,6 +512,23 @@ def test_nonsense_over_the_socket_harms_nobody(server: Server) -> None:
         package = browser.show(game)
         moved = browser.act(game, package["ply"], package["actions"][0])
         while json.loads(listener.recv(timeout=60)).get("ply") != moved["ply"]:
+            pass
+
+
+def test_a_page_that_says_too_much_is_closed(server: Server) -> None:
+    """Each change of who is here is told to the others, who then ask for the company."""
+    address = f"{server.address.replace('http', 'ws')}/api/games/{server.browser().create()}/live"
+    with connect(address) as calm, connect(address) as loud:
+        answers = []
+        with contextlib.suppress(ConnectionClosed):
+            for number in range(200):
+                loud.send(f'{{"here": {str(number % 2 == 0).lower()}}}')
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                answers.append(loud.recv(timeout=60))
+        assert answers.count("{}") <= 30, "twenty, and one for each second that it took"
+        calm.send('{"here": true}')
+        while calm.recv(timeout=60) != "{}":
             pass
 
 

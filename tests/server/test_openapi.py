@@ -145,13 +145,16 @@ def frames(rng: random.Random) -> list[str | bytes]:
         "[" * 5_000,
         '{"type":"ping","type":0}',
         '{"ply":' + "9" * 400 + "}",
+        '{"here":true}',
+        '{"here":1e999}',
+        '{"x":' + "[" * 190,
         "\x00" * 50,
         "x" * 70_000,
     ]
 
 
 def test_no_frame_makes_the_socket_fail(own_server: Server) -> None:
-    """The socket only tells; whatever is sent to it, the server neither fails nor forgets the game."""
+    """The socket hears who looks; whatever else is sent to it, the server neither fails nor forgets the game."""
     player = own_server.browser()
     game = player.create()
     before = player.show(game)["ply"]

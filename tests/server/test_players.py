@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import time
+from collections.abc import Callable
 from typing import Any
 
 from server.support import Browser, Server
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 
 def two(server: Server) -> tuple[Browser, Browser, str]:
@@ -90,14 +93,69 @@ def test_signing_out_the_others_leaves_one_browser(server: Server) -> None:
     assert post(server.browser(), "/api/me/sign-out-others") == (403, "no-player")
 
 
+def look(page: ClientConnection, *, here: bool = True) -> None:
+    """The page says whether its player looks at it, and is answered."""
+    page.send(json.dumps({"here": here}))
+    while json.loads(page.recv(timeout=20)) != {}:
+        pass
+
+
+def test_a_page_that_nobody_looks_at_is_not_here(server: Server) -> None:
+    """Neither one that was only opened nor one in the background; another one of the same player may be."""
+    anna, boris, game = two(server)
+    address = f"{server.address.replace('http', 'ws')}/api/games/{game}/live"
+    cookies = {"Cookie": "; ".join(f"{one.name}={one.value}" for one in boris.http.cookies.jar)}
+
+    def here() -> tuple[bool, bool]:
+        seat = company(anna, game)["seats"]["soviet"]
+        return seat["here"], bool(seat["seen"])
+
+    with connect(address) as other:
+        look(other)
+        with connect(address, additional_headers=cookies) as page:
+            look(page, here=False)
+            assert here() == (False, False), "a page that was opened in the background was never there"
+            look(page)
+            assert here() == (True, False)
+            with connect(address, additional_headers=cookies) as second:
+                look(second)
+                look(page, here=False)
+                assert here() == (True, False)
+            while "company" not in other.recv(timeout=20) or here()[0]:
+                pass
+            assert here() == (False, True)
+            page.send("nonsense")
+            page.send('{"here": 1}')
+            page.send(f'{{"here": true, "more": "{"x" * 1000}"}}')
+            look(page, here=False)  # what came before has been heard
+            assert here() == (False, True)
+
+
+def test_a_page_that_is_silent_for_too_long_is_gone(serve: Callable[[str], Server]) -> None:
+    server = serve("import sys; import noretreat.server.http.live as live; live.SILENT = 1.0")
+    _, boris, game = two(server)
+    address = f"{server.address.replace('http', 'ws')}/api/games/{game}/live"
+    cookies = {"Cookie": "; ".join(f"{one.name}={one.value}" for one in boris.http.cookies.jar)}
+    with connect(address, additional_headers=cookies) as page:
+        for _ in range(3):
+            look(page)
+            time.sleep(0.5)  # longer in all than silence may last
+        assert company(boris, game)["seats"]["soviet"]["here"] is True
+        for _ in page:
+            pass  # until it is closed
+        assert page.close_code == 1001
+    assert company(boris, game)["seats"]["soviet"]["here"] is False
+
+
 def test_the_table_says_who_is_here_and_who_is_waited_for(server: Server) -> None:
     anna, boris, game = two(server)
     address = f"{server.address.replace('http', 'ws')}/api/games/{game}/live"
     cookies = {"Cookie": "; ".join(f"{one.name}={one.value}" for one in boris.http.cookies.jar)}
     with connect(address) as watcher:
-        watcher.recv(timeout=20)
+        look(watcher)
+        assert "company" in watcher.recv(timeout=20)
         with connect(address, additional_headers=cookies) as page:
-            page.recv(timeout=20)
+            look(page)
             assert "company" in watcher.recv(timeout=20)  # who is here hears who comes
             found = company(anna, game)
             assert [found["seats"][side]["here"] for side in ("axis", "soviet")] == [False, True]

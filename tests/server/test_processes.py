@@ -151,12 +151,17 @@ def test_what_happens_in_one_process_is_heard_in_the_other(site: Callable[..., S
         assert not present()
         with page(second, guest, game) as there:
             heard(there, lambda news: True)
+            there.send('{"here": true}')
             until(present)
             package = host.show(game)
             package = host.act(game, package["ply"], package["actions"][0])
-            heard(there, lambda news: news["ply"] == package["ply"])
+            heard(there, lambda news: news.get("ply") == package["ply"])
             assert guest.http.post(f"/api/games/{game}/talk", json={"text": "Good luck"}).status_code == 204
             heard(here, lambda news: news.get("company", False))
+            there.send('{"here": false}')
+            until(lambda: not present())
+            there.send('{"here": true}')
+            until(present)
         until(lambda: not present())
 
     elsewhere = second.browser(host.http.cookies)
@@ -187,7 +192,7 @@ def test_workers_play_for_the_computer(site: Callable[..., Server], worker: Call
     with page(server, browser, game) as live:
         heard(live, lambda news: True)
         first = worker()
-        heard(live, lambda news: news["ply"] > package["ply"])
+        heard(live, lambda news: news.get("ply", -1) > package["ply"])
     package = browser.play(game, lambda package: package["view"]["turn"] >= 2, eager=("Done", "Pass"))
     first.send_signal(signal.SIGTERM)
     assert first.wait(timeout=60) == 0
@@ -200,6 +205,8 @@ def test_workers_play_for_the_computer(site: Callable[..., Server], worker: Call
 def test_a_process_that_is_gone_takes_its_people_along() -> None:
     hub = Hub()
     with hub.listen("game", 3, "axel") as queue:
+        hub.look("game", queue, here=True)
+        assert queue.get_nowait() == News(3, company=True)
         hub.elsewhere("there", "game", ["boris", "boris"])
         assert sorted(hub.here("game")) == ["axel", "boris", "boris"]
         assert queue.get_nowait() == News(3, company=True)
@@ -231,7 +238,8 @@ def test_who_looks_at_a_game_in_another_process_is_not_mailed(store: str, monkey
         await game_of(pages, "game", "axel")
         address = AddressRow("axel", "axel@example.org", confirmed=True, off="off")
         await NoticeStore(pages).put_address(address, notice("one", "axel", "game"))
-        with hub.listen("game", 0, "axel"):
+        with hub.listen("game", 0, "axel") as page:
+            hub.look("game", page, here=True)
             there = PubSub(mails, other)
             office = Outbox(NoticeStore(mails), PreferenceStore(mails), Box(), HEAD, other.here)
             there.start()
@@ -239,10 +247,11 @@ def test_who_looks_at_a_game_in_another_process_is_not_mailed(store: str, monkey
             while await states(pages) != {("turn", "waiting"): 1} or not other.here("game"):
                 await asyncio.sleep(0.02)
             assert await office.run_once(after(now(), minutes=1)) == 0
-        while other.here("game"):
-            await asyncio.sleep(0.02)
-        assert await office.run_once(after(now(), hours=1)) == 1
-        assert Box.taken == ["axel@example.org"]
+            hub.look("game", page, here=False)  # the tab is still open, in the background
+            while other.here("game"):
+                await asyncio.sleep(0.02)
+            assert await office.run_once(after(now(), hours=1)) == 1
+            assert Box.taken == ["axel@example.org"]
         for each in (office, here, there):
             await each.close()
         await pages.close()

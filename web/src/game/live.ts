@@ -1,6 +1,11 @@
-/** The live channel: a WebSocket that tells of moves, seats and thoughts, with polling when it is down. */
+/**
+ * The live channel: a WebSocket that tells of moves, seats and thoughts. The page says over it whether somebody looks
+ * at the game, and the server answers each time. A socket without answers is dead, whatever the browser says of it:
+ * until another one lives, the game is polled.
+ */
 import { at } from "../shared/base";
 import type { Thinking } from "../wire/types";
+import { Attention } from "./attention";
 
 interface News {
   ply?: number;
@@ -9,11 +14,29 @@ interface News {
   company?: boolean;
 }
 
+/** Milliseconds between two looks at the socket, and between two polls while it brings nothing. */
+const TICK = 10_000;
+/** Milliseconds without a word from us after which we say again that we are there. */
+const BEAT = 20_000;
+/** Milliseconds without an answer after which a socket is dead. */
+const DEAD = 40_000;
+/** Milliseconds between two ticks after which the device must have slept. */
+const SLEPT = 30_000;
+/** Milliseconds after which a hidden page does without its socket. */
+const HIDDEN = 15 * 60_000;
+
 export class Live {
   #socket: WebSocket | null = null;
   #stopped = false;
   #wait = 500;
-  #poll = 0;
+  #again = 0;
+  #ticker = 0;
+  #ticked = Date.now();
+  #hiding = 0;
+  /** When the socket was opened, or we said something that has not been answered yet; 0: all is answered. */
+  #asked = 0;
+  #said = 0;
+  readonly #attention: Attention;
   readonly #path: string;
   readonly #onPly: (ply: number, thinking?: Thinking) => void;
   readonly #onLink: (up: boolean) => void;
@@ -30,35 +53,110 @@ export class Live {
     this.#onPly = onPly;
     this.#onLink = onLink;
     this.#onPeople = onPeople;
+    this.#attention = new Attention(() => this.#say());
     this.#open();
-    document.addEventListener("visibilitychange", this.#wake);
+    this.#ticker = window.setInterval(() => this.#tick(), TICK);
+    if (document.visibilityState !== "visible") this.#hide();
+    document.addEventListener("visibilitychange", this.#seen);
+    window.addEventListener("pageshow", this.#shown);
+    window.addEventListener("online", this.#renew);
   }
 
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#poll);
-    document.removeEventListener("visibilitychange", this.#wake);
-    this.#socket?.close();
+    this.#attention.stop();
+    clearInterval(this.#ticker);
+    clearTimeout(this.#hiding);
+    document.removeEventListener("visibilitychange", this.#seen);
+    window.removeEventListener("pageshow", this.#shown);
+    window.removeEventListener("online", this.#renew);
+    this.#drop();
   }
 
-  /** A tab that was asleep asks at once whether it has become stale. */
-  readonly #wake = (): void => {
-    if (document.visibilityState === "visible") this.#onPly(-1);
+  // --- what the browser tells ---------------------------------------------------------------------
+  /** A tab that was hidden asks at once whether it has become stale, and trusts no socket of before. */
+  readonly #seen = (): void => {
+    clearTimeout(this.#hiding);
+    if (document.visibilityState !== "visible") this.#hide();
+    else {
+      this.#onPly(-1);
+      this.#renew();
+    }
   };
+
+  #hide(): void {
+    this.#hiding = window.setTimeout(() => this.#drop(), HIDDEN);
+  }
+
+  /** The page comes out of the browser's memory, where its socket was frozen. */
+  readonly #shown = (event: PageTransitionEvent): void => {
+    if (event.persisted) this.#renew();
+  };
+
+  /** A page that has been hidden for long does without a socket until it is seen. */
+  get #resting(): boolean {
+    return document.visibilityState !== "visible" && !this.#socket && !this.#again;
+  }
+
+  /** Opens a new socket, unless one is just being opened. */
+  readonly #renew = (): void => {
+    const young = this.#socket?.readyState === WebSocket.CONNECTING && Date.now() - this.#asked < TICK;
+    if (this.#stopped || this.#resting || young) return;
+    this.#drop();
+    this.#open();
+  };
+
+  // --- the heartbeat ------------------------------------------------------------------------------
+  #tick(): void {
+    const [now, before] = [Date.now(), this.#ticked];
+    this.#ticked = now;
+    if (this.#resting) return;
+    const unanswered = this.#asked ? now - this.#asked : 0;
+    // The timers of a hidden page are late without a sleep.
+    if (document.visibilityState === "visible" && now - before > SLEPT) this.#renew();
+    else if (this.#socket && unanswered >= DEAD) this.#renew();
+    else if (now - this.#said >= BEAT) this.#say();
+    if (unanswered < TICK) return;
+    this.#onPly(-1);
+    this.#onPeople();
+  }
+
+  /** Says whether somebody looks at this page. */
+  #say(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#said = Date.now();
+    this.#asked ||= this.#said;
+    this.#socket.send(JSON.stringify({ here: this.#attention.here }));
+  }
+
+  // --- the socket ---------------------------------------------------------------------------------
+  /** Lets the socket go, and opens none by itself. */
+  #drop(): void {
+    clearTimeout(this.#again);
+    this.#again = 0;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
 
   #open(): void {
     if (this.#stopped) return;
     let opened = false;
     const socket = new WebSocket(this.#path);
     this.#socket = socket;
+    this.#asked = Date.now();
     socket.onopen = () => {
+      if (socket !== this.#socket) return;
       opened = true;
-      this.#wait = 500;
+      this.#say();
       this.#onLink(true);
       this.#onPeople();
       this.#onPly(-1);
     };
     socket.onmessage = (message) => {
+      if (socket !== this.#socket) return;
+      this.#asked = 0;
+      this.#wait = 500;
       try {
         const data = JSON.parse(String(message.data)) as News;
         if (data.company) this.#onPeople();
@@ -69,18 +167,25 @@ export class Live {
       }
     };
     socket.onclose = () => {
-      if (this.#stopped) return;
-      this.#poll = window.setTimeout(async () => {
-        // A server without sockets still answers: then polling is enough and no banner is shown.
-        const alive = await fetch(at("/api/options"), { method: "GET" }).then(
-          (r) => r.status < 500,
-          () => false,
-        );
-        this.#onLink(alive);
-        if (alive && !opened) this.#onPly(-1);
-        this.#open();
-      }, this.#wait);
+      if (socket !== this.#socket) return;
+      this.#socket = null;
+      this.#again = window.setTimeout(() => void this.#retry(opened), this.#wait);
       this.#wait = Math.min(this.#wait * 1.6, 5000);
     };
+  }
+
+  /** A server without sockets still answers: then polling is enough and no banner is shown. */
+  async #retry(opened: boolean): Promise<void> {
+    const mine = this.#again;
+    const alive = await fetch(at("/api/options"), { signal: AbortSignal.timeout(TICK) }).then(
+      (r) => r.status < 500,
+      () => false,
+    );
+    // Meanwhile a socket may have been opened for another reason, or the page gone to rest.
+    if (this.#stopped || this.#again !== mine) return;
+    this.#again = 0;
+    this.#onLink(alive);
+    if (alive && !opened) this.#onPly(-1);
+    this.#open();
   }
 }

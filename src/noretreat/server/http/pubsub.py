@@ -33,7 +33,7 @@ ANSWERS: Final = 3.0
 TOGETHER: Final = 40
 """Games in one message: it has to be smaller than 8,000 bytes."""
 MOST_HERE: Final = 80
-"""Pages of one game that the other processes are told of."""
+"""Looked-at pages of one game that the other processes are told of."""
 
 
 class Message(msgspec.Struct, omit_defaults=True):
@@ -45,7 +45,7 @@ class Message(msgspec.Struct, omit_defaults=True):
     people: bool = False
     """There is news of the people at the table."""
     here: dict[str, list[str]] | None = None
-    """Viewers of games in the sender's process."""
+    """Who looks at which games in the sender's process."""
     who: bool = False
     """The others are asked who is with them."""
     hurry: bool = False
@@ -74,7 +74,7 @@ class PubSub:
         self._send(Message(self._database.process, game, people=True))
 
     def tell_who_is_here(self, game: str, players: list[str]) -> None:
-        """Tells the other processes who has a page of a game open in this one."""
+        """Tells the other processes who looks at a game in this one."""
         self._send(Message(self._database.process, here={game: players[:MOST_HERE]}))
 
     def hurry(self, game: str) -> None:

@@ -114,7 +114,7 @@ class MailSettings(msgspec.Struct, frozen=True):
 
 
 class Outbox:
-    """Sends what is due. `here` says who has a page of a game open."""
+    """Sends what is due. `here` says who looks at a game."""
 
     def __init__(
         self,
@@ -342,7 +342,7 @@ async def keys_of(store: NoticeStore) -> Keys:
 
 
 class _Wishes:
-    """What a player wants of the outbox. `here`: the games of which the player has a page open."""
+    """What a player wants of the outbox. `here`: the games that the player looks at."""
 
     def __init__(self, address: AddressRow, choices: NoticeChoices, ways: Sequence[str], here: Collection[str]) -> None:
         self.address, self.choices, self.here = address, choices, here

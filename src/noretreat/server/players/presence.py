@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from typing import Final
 
@@ -47,7 +46,7 @@ class SeatedPlayer(msgspec.Struct, frozen=True):
     you: bool
     """This browser plays the side."""
     here: bool
-    """A page of the player is open on this game."""
+    """The player looks at this game: a page of it is visible and has been used in the last minutes."""
     seen: str
     """Time of the player's last visit to a table; empty for one who is here or was never seen."""
     former: str
@@ -79,7 +78,7 @@ class Company(msgspec.Struct, frozen=True):
 
     seats: dict[Side, SeatedPlayer]
     watching: int
-    """Number of pages that watch, this one included if it does."""
+    """Number of pages at which somebody watches, this one included if it does."""
     waiting: Side | None
     """The side that has to decide."""
     since: str
@@ -151,7 +150,7 @@ class Presence:
         return bool(them) and any(player.id == them for player, _ in await self._blocks.of(me))
 
     async def left(self, game_id: str, player: str, at: str) -> None:
-        """Notes that a page was closed, if it is that of a player of the game."""
+        """Notes that nobody looks at a page any more, if it is that of a player of the game."""
         async with self._tables.open(game_id) as match:
             plays = _plays(match, player)
         if plays:
@@ -214,12 +213,15 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
         await socket.accept()
         await socket.close(code=4404, reason=problem.text)
         return
-    with contextlib.suppress(StorageError):
-        await service(socket, NoticeService).came(name, player)
-    await follow(socket, service(socket, Hub), name, ply, player)
-    # The game may be gone; and a server that stops waits for no page.
-    with contextlib.suppress(Problem, StorageError, asyncio.CancelledError):
-        await service(socket, Presence).left(name, player, now())
+
+    async def looked(here: bool) -> None:
+        with contextlib.suppress(Problem, StorageError):  # the game may be gone
+            if here:
+                await service(socket, NoticeService).came(name, player)
+            else:
+                await service(socket, Presence).left(name, player, now())
+
+    await follow(socket, service(socket, Hub), name, ply, player, looked)
 
 
 HANDLED: Final = [show_company, live]
