@@ -2690,6 +2690,7 @@ export interface components {
                 axis: string;
                 soviet: string;
             };
+            offers: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "return")[];
             outcome: components["schemas"]["OutcomeView"] | null;
             owned: components["schemas"]["Side"][];
             people: {
@@ -2702,6 +2703,10 @@ export interface components {
                 soviet: string[];
             };
             ply: number;
+            remaining: {
+                axis: number | null;
+                soviet: number | null;
+            };
             rematch: boolean;
             rules: string;
             rules_title: string;
@@ -2713,6 +2718,7 @@ export interface components {
                 axis: components["schemas"]["Seat"];
                 soviet: components["schemas"]["Seat"];
             };
+            seen: string;
             since: string;
             told: string;
             turn: number;
