@@ -70,6 +70,19 @@ def test_who_takes_another_name_is_found_by_that(server: Server) -> None:
     assert find(anna, "yaroslav a") == []
 
 
+def test_a_name_is_found_without_accents_and_in_any_case(server: Server) -> None:
+    anna, boris = player(server, "Oktavia"), player(server, "Łukasz Österreicher")
+    for sought in ("lukasz o", "ŁUKASZ", "Lukasz Österreicher"):
+        (one,) = find(anna, sought)
+        assert one["name"] == "Łukasz Österreicher", sought
+    boris.http.post("/api/me", json={"name": "Émile Nové", "color": ""})
+    assert [one["name"] for one in find(anna, "emile nove")] == ["Émile Nové"]
+    game = anna.create(axis="human", soviet="open")
+    (one,) = find(anna, "EMILE")
+    assert anna.http.post(f"/api/games/{game}/guests", json={"key": one["key"], "name": one["name"]}).is_success
+    assert [row["id"] for row in boris.http.get("/api/lobby").json()["invited"]] == [game]
+
+
 def test_an_invitation_by_name_is_taken_or_declined_in_the_lobby(server: Server) -> None:
     anna, boris, clara = player(server, "Walburga"), player(server, "Vladimir"), player(server, "Ursula")
     game = anna.create(axis="human", soviet="open")

@@ -26,6 +26,7 @@ from noretreat.server.http.text_fields import clean
 from noretreat.storage.invitations import InvitationRow, InvitationStore
 from noretreat.storage.notices import NoticeRow, after
 from noretreat.storage.players import PlayerStore
+from noretreat.storage.texts import searchable
 
 SHORTEST: Final = 3
 """Letters of a name that is looked for."""
@@ -69,8 +70,8 @@ class Invitations:
         self._store, self._players, self._tables, self._told = store, players, tables, told
 
     async def find(self, token: str, name: str) -> FoundPlayers:
-        """The players of a name, or whose name begins so."""
-        begun = clean(name).casefold()
+        """The players of a name, or whose name begins so, in any case and without accents."""
+        begun = searchable(clean(name))
         if not token:
             raise Problem(403, "not_yours", "no-player")
         if len(begun) < SHORTEST:
@@ -83,7 +84,7 @@ class Invitations:
 
     async def invite(self, game_id: str, token: str, invited: PlayerInvited) -> None:
         """Invites a player to the open seat of a game; its creator may."""
-        known = await self._store.found(invited.name.casefold(), MOST_NAMESAKES)
+        known = await self._store.found(searchable(invited.name), MOST_NAMESAKES)
         player = next((one for one, _, _ in known if _key(one) == invited.key), "")
         if not player or player == hashed(token):
             raise Problem(404, "not_found", "nobody-of-that-name")
