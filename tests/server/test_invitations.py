@@ -172,6 +172,27 @@ def test_the_list_says_that_there_is_something_new_to_read(server: Server) -> No
     assert said(boris) > said(anna)
 
 
+def test_the_list_tells_of_offers_and_of_the_time_that_is_left(server: Server) -> None:
+    anna, boris = server.browser(), server.browser()
+    game = anna.create(axis="human", soviet="open", clock={"kind": "move", "each": 2 * 86400})
+
+    def row(browser: Browser) -> dict[str, Any]:
+        return next(one for one in browser.http.get("/api/games").json() if one["id"] == game)
+
+    assert row(anna)["remaining"] == {"axis": None, "soviet": None}, "nobody sits there yet"
+    boris.http.get(anna.links["soviet"])
+    ply = boris.show(game)["ply"]
+    left = row(boris)["remaining"]
+    assert 0 < left["axis"] <= left["soviet"] == 2 * 86400
+    for kind in ("draw", "pause"):
+        assert boris.http.post(f"/api/games/{game}/proposals/{kind}", json={}).is_success
+    assert (sorted(row(anna)["offers"]), row(boris)["offers"]) == (["draw", "pause"], [])
+    anna.play(game, lambda package: package["ply"] > ply)
+    assert row(anna)["offers"] == ["pause"], "an offer of a draw lapses when the position changes"
+    assert anna.http.post(f"/api/games/{game}/proposals/pause/answer", json={"accept": False}).is_success
+    assert row(anna)["offers"] == []
+
+
 @pytest.mark.slow
 def test_a_message_is_reported_to_the_host_with_the_lines_about_it(server: Server) -> None:
     anna, boris, clara = server.browser(), server.browser(), server.browser()
