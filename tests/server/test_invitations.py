@@ -109,6 +109,23 @@ def test_an_invitation_by_name_is_taken_or_declined_in_the_lobby(server: Server)
     assert (wrong.status_code, code(wrong)) == (404, "nobody-of-that-name")
 
 
+def test_previous_opponents_are_invited_without_a_search(server: Server) -> None:
+    anna, boris, clara = (player(server, name, found=False) for name in ("Rosalind", "Pantaleon", "Ottokar"))
+    assert anna.http.get("/api/people/met").json() == {"players": []}
+    for friend in (boris, clara):
+        anna.create(axis="human", soviet="open")
+        friend.http.get(anna.links["soviet"])
+    met = anna.http.get("/api/people/met").json()["players"]
+    assert [one["name"] for one in met] == ["Ottokar", "Pantaleon"], "the latest first"
+    assert [one["name"] for one in boris.http.get("/api/people/met").json()["players"]] == ["Rosalind"]
+    game = anna.create(axis="human", soviet="open")
+    asked = {"key": met[1]["key"], "name": "Pantaleon"}
+    assert anna.http.post(f"/api/games/{game}/guests", json=asked).status_code == 204
+    assert [row["id"] for row in boris.http.get("/api/lobby").json()["invited"]] == [game]
+    stranger = clara.create(axis="human", soviet="open")
+    assert clara.http.post(f"/api/games/{stranger}/guests", json=asked).status_code == 404, "they have never met"
+
+
 def test_a_day_has_so_many_invitations(server: Server) -> None:
     anna = player(server, "Tatjana")
     guests = [player(server, f"Siegfried {number:02}") for number in range(21)]

@@ -354,3 +354,15 @@ def test_a_finished_game_is_found_and_watched_again(table: Callable[..., Table])
     mine.at("finished").locator("summary").click()
     cards.filter(has_text="Kursk").get_by_role("link", name="Kursk").click()
     expect(mine.at("verdict")).to_be_visible()
+
+
+def test_a_previous_opponent_is_invited_with_one_click(table: Callable[..., Table]) -> None:
+    anna, boris, _ = two_at_a_table(table, "Before")
+    anna.page.goto(anna.address)
+    anna.at("who-friend").check(force=True)
+    anna.at("met").get_by_label("Boris").check()
+    anna.shot("home-met")
+    anna.at("begin").click()
+    anna.page.wait_for_url("**/g/*")
+    boris.page.goto(boris.address)
+    boris.at("invited-games").wait_for()
