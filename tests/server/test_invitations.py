@@ -70,6 +70,19 @@ def test_who_takes_another_name_is_found_by_that(server: Server) -> None:
     assert find(anna, "yaroslav a") == []
 
 
+def test_a_name_is_found_without_accents_and_in_any_case(server: Server) -> None:
+    anna, boris = player(server, "Oktavia"), player(server, "Łukasz Österreicher")
+    for sought in ("lukasz o", "ŁUKASZ", "Lukasz Österreicher"):
+        (one,) = find(anna, sought)
+        assert one["name"] == "Łukasz Österreicher", sought
+    boris.http.post("/api/me", json={"name": "Émile Nové", "color": ""})
+    assert [one["name"] for one in find(anna, "emile nove")] == ["Émile Nové"]
+    game = anna.create(axis="human", soviet="open")
+    (one,) = find(anna, "EMILE")
+    assert anna.http.post(f"/api/games/{game}/guests", json={"key": one["key"], "name": one["name"]}).is_success
+    assert [row["id"] for row in boris.http.get("/api/lobby").json()["invited"]] == [game]
+
+
 def test_an_invitation_by_name_is_taken_or_declined_in_the_lobby(server: Server) -> None:
     anna, boris, clara = player(server, "Walburga"), player(server, "Vladimir"), player(server, "Ursula")
     game = anna.create(axis="human", soviet="open")
@@ -94,6 +107,23 @@ def test_an_invitation_by_name_is_taken_or_declined_in_the_lobby(server: Server)
     assert (taken.status_code, code(taken)) == (409, "seat-taken")
     wrong = anna.http.post(f"/api/games/{game}/guests", json={"key": "0" * 32, "name": "Vladimir"})
     assert (wrong.status_code, code(wrong)) == (404, "nobody-of-that-name")
+
+
+def test_previous_opponents_are_invited_without_a_search(server: Server) -> None:
+    anna, boris, clara = (player(server, name, found=False) for name in ("Rosalind", "Pantaleon", "Ottokar"))
+    assert anna.http.get("/api/people/met").json() == {"players": []}
+    for friend in (boris, clara):
+        anna.create(axis="human", soviet="open")
+        friend.http.get(anna.links["soviet"])
+    met = anna.http.get("/api/people/met").json()["players"]
+    assert [one["name"] for one in met] == ["Ottokar", "Pantaleon"], "the latest first"
+    assert [one["name"] for one in boris.http.get("/api/people/met").json()["players"]] == ["Rosalind"]
+    game = anna.create(axis="human", soviet="open")
+    asked = {"key": met[1]["key"], "name": "Pantaleon"}
+    assert anna.http.post(f"/api/games/{game}/guests", json=asked).status_code == 204
+    assert [row["id"] for row in boris.http.get("/api/lobby").json()["invited"]] == [game]
+    stranger = clara.create(axis="human", soviet="open")
+    assert clara.http.post(f"/api/games/{stranger}/guests", json=asked).status_code == 404, "they have never met"
 
 
 def test_a_day_has_so_many_invitations(server: Server) -> None:
@@ -157,6 +187,27 @@ def test_the_list_says_that_there_is_something_new_to_read(server: Server) -> No
     assert said(boris) == 0, "one's own words are not news"
     anna.http.post(f"/api/games/{game}/talk", json={"text": "Thank you"})
     assert said(boris) > said(anna)
+
+
+def test_the_list_tells_of_offers_and_of_the_time_that_is_left(server: Server) -> None:
+    anna, boris = server.browser(), server.browser()
+    game = anna.create(axis="human", soviet="open", clock={"kind": "move", "each": 2 * 86400})
+
+    def row(browser: Browser) -> dict[str, Any]:
+        return next(one for one in browser.http.get("/api/games").json() if one["id"] == game)
+
+    assert row(anna)["remaining"] == {"axis": None, "soviet": None}, "nobody sits there yet"
+    boris.http.get(anna.links["soviet"])
+    ply = boris.show(game)["ply"]
+    left = row(boris)["remaining"]
+    assert 0 < left["axis"] <= left["soviet"] == 2 * 86400
+    for kind in ("draw", "pause"):
+        assert boris.http.post(f"/api/games/{game}/proposals/{kind}", json={}).is_success
+    assert (sorted(row(anna)["offers"]), row(boris)["offers"]) == (["draw", "pause"], [])
+    anna.play(game, lambda package: package["ply"] > ply)
+    assert row(anna)["offers"] == ["pause"], "an offer of a draw lapses when the position changes"
+    assert anna.http.post(f"/api/games/{game}/proposals/pause/answer", json={"accept": False}).is_success
+    assert row(anna)["offers"] == []
 
 
 @pytest.mark.slow

@@ -28,6 +28,9 @@ from noretreat.server.lobby.service import Games
 from noretreat.storage import database as module
 from noretreat.storage import tables
 from noretreat.storage.database import Database, StorageError, url_of
+from noretreat.storage.invitations import InvitationStore
+from noretreat.storage.players import PlayerStore
+from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 from tools import make_migration
 
 STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("store_of_*.sql"))
@@ -210,6 +213,22 @@ def test_a_store_of_today_is_migrated_once(tmp_path: Path, monkeypatch: pytest.M
     for _ in range(2):
         assert with_store(tmp_path, marks) == "mark of the test"
         assert recorded(tmp_path / "games.db") == [(NEXT,)]
+
+
+def test_names_that_were_stored_before_are_found_without_accents(tmp_path: Path) -> None:
+    async def names(database: Database) -> list[str]:
+        return [name for _, name, _ in await InvitationStore(database).found("lukasz o", 5)]
+
+    async def put(database: Database) -> None:
+        await PlayerStore(database).change("a", name="Łukasz Ö")
+        await PreferenceStore(database).put(PreferenceRow("a", found="łukasz ö"))
+
+    with_store(tmp_path, put)
+    assert with_store(tmp_path, names) == []
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0017'")
+    connection.close()
+    assert with_store(tmp_path, names) == ["Łukasz Ö"]
 
 
 @pytest.mark.usefixtures("one_more")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from web.table import Table
-from web.tongues import speak
+from web.tongues import speak, speaking
 
 pytestmark = pytest.mark.browser
 
@@ -258,3 +258,111 @@ def test_the_words_of_a_pill_stand_in_its_middle(table: Callable[..., Table]) ->
     )
     assert off
     assert max(off) < 2
+
+
+PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+
+
+def two_at_a_table(table: Callable[..., Table], name: str, **screen: object) -> tuple[Table, Table, str]:
+    """Anna, Boris who has taken the seat opposite hers, and their game; both have been at the table."""
+    anna, boris = table(**screen), table()
+    clock = {"kind": "move", "each": 3 * 86400}
+    game = make(anna, name=name, axis="human", soviet="open", clock=clock)  # type: ignore[arg-type]
+    (row,) = [one for one in anna.page.request.get(f"{anna.address}/api/games").json() if one["id"] == game]
+    boris.join(anna.address + row["links"]["soviet"], "Boris")
+    boris.at("tray").wait_for()
+    return anna, boris, game
+
+
+def ask(player: Table, game: str, path: str, **body: str) -> None:
+    """A call about a game that is made without the page."""
+    answer = player.page.request.post(f"{player.address}/api/games/{game}/{path}", data=body)
+    assert answer.ok, answer.text()
+
+
+def test_the_list_looks_for_news_and_holds_still_under_the_pointer(table: Callable[..., Table]) -> None:
+    anna, boris, game = two_at_a_table(table, "Theirs")
+    own = make(anna, name="Mine", axis="human", soviet="human")
+    page = anna.page
+    page.clock.install()
+    page.goto(anna.address)
+    rows = page.get_by_test_id("games").locator("article")
+    expect(rows).to_have_count(2)
+    first, second = [str(rows.nth(n).get_attribute("data-testid")) for n in (0, 1)]
+    assert {first, second} == {f"game-{game}", f"game-{own}"}
+    ask(boris, game, "proposals/draw")
+    ask(boris, game, "talk", text="What do you think?")
+    page.get_by_test_id(f"game-{own}").hover()
+    page.clock.fast_forward(21_000)
+    theirs = page.get_by_test_id(f"game-{game}")
+    expect(theirs.get_by_test_id("offered")).to_have_text("Draw offered")
+    expect(theirs.get_by_test_id("unread")).to_contain_text("New message")
+    expect(rows.nth(0)).to_have_attribute("data-testid", first)
+    expect(page).to_have_title("(2) No Retreat! The Russian Front")
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("^data:image/svg.*%3E2%3C"))
+    anna.shot("home-news")
+    page.mouse.move(0, 0)
+    expect(rows.nth(0)).to_have_attribute("data-testid", f"game-{game}")
+    page.goto(f"{anna.address}/learn")
+    expect(page.locator("link[rel=icon]")).not_to_have_attribute("href", re.compile("^data:"))
+
+
+def test_time_visit_and_offer_stand_on_one_line_of_a_phone(table: Callable[..., Table]) -> None:
+    anna, boris, game = two_at_a_table(table, "Theirs", **PHONE)
+    speaking(anna, "de")
+    boris.page.goto(boris.address)  # he has left the table
+    ask(boris, game, "proposals/draw")
+    ask(boris, game, "talk", text="Na?")
+    anna.page.goto(anna.address)
+    facts = anna.at("facts")
+    for name, said in (
+        ("time-left", "noch 2 Tage"),
+        ("offered", "Unentschieden?"),
+        ("unread", "Neue Nachricht"),
+    ):
+        expect(facts.get_by_test_id(name)).to_contain_text(said)
+    expect(facts.get_by_test_id("seen")).to_contain_text("Der Gegner war zuletzt")
+    tops = facts.locator("li").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    anna.shot("home-facts-360")
+    assert len(tops) == 4
+    assert len(set(tops)) == 1, tops
+
+
+def test_a_finished_game_is_found_and_watched_again(table: Callable[..., Table]) -> None:
+    mine = table()
+    for name in ("Łódź", "Kursk"):
+        game = make(mine, name=name, axis="human", soviet="computer")
+        ply = package(mine, game)["ply"]
+        ask_to_resign = {"ply": ply, "action": {"type": "Resign", "side": "axis"}}
+        given = mine.page.request.post(f"{mine.address}/api/games/{game}/actions", data=ask_to_resign)
+        assert given.ok, given.text()
+    page = mine.page
+    page.goto(mine.address)
+    mine.at("finished").locator("summary").click()
+    cards = mine.at("finished").locator("article")
+    expect(cards).to_have_count(2)
+    mine.at("find-finished").fill("lodz lost")
+    expect(cards).to_have_count(1)
+    expect(mine.at("found-finished")).to_have_text("1 game found")
+    mine.shot("home-find")
+    mine.at("find-finished").fill("lodz won")
+    expect(mine.at("found-finished")).to_have_text("No finished game fits.")
+    mine.at("find-finished").fill("")
+    cards.filter(has_text="Łódź").get_by_test_id("to-replay").click()
+    page.wait_for_url("**/g/*?s=0")
+    page.goto(mine.address)
+    mine.at("finished").locator("summary").click()
+    cards.filter(has_text="Kursk").get_by_role("link", name="Kursk").click()
+    expect(mine.at("verdict")).to_be_visible()
+
+
+def test_a_previous_opponent_is_invited_with_one_click(table: Callable[..., Table]) -> None:
+    anna, boris, _ = two_at_a_table(table, "Before")
+    anna.page.goto(anna.address)
+    anna.at("who-friend").check(force=True)
+    anna.at("met").get_by_label("Boris").check()
+    anna.shot("home-met")
+    anna.at("begin").click()
+    anna.page.wait_for_url("**/g/*")
+    boris.page.goto(boris.address)
+    boris.at("invited-games").wait_for()

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from noretreat.storage.database import Database
 from noretreat.storage.notices import NoticeRow
 from noretreat.storage.rows import insert
-from noretreat.storage.tables import BLOCK, GUEST, HABIT, NOTICE, PLAYER, SEAT
+from noretreat.storage.tables import BLOCK, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
 
 
 class InvitationRow(msgspec.Struct):
@@ -34,6 +34,24 @@ class InvitationStore:
         )
         nearest = query.where(HABIT.c.found != "", begins).order_by(HABIT.c.found, PLAYER.c.id).limit(most)
         return [(row.id, row.name, row.color) for row in await self._database.rows(nearest)]
+
+    async def opponents(self, player: str, most: int) -> list[tuple[str, str, str]]:
+        """Id, name and color of those whom a player has met at a table and does not block; the latest first."""
+        mine, theirs = SEAT.alias(), SEAT.alias()
+        last = sa.func.max(GAME.c.updated)
+        barred = sa.select(BLOCK.c.blocked).where(BLOCK.c.player == player)
+        query = (
+            sa.select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.color)
+            .select_from(mine)
+            .join(theirs, sa.and_(theirs.c.game == mine.c.game, theirs.c.token != mine.c.token))
+            .join(GAME, GAME.c.id == mine.c.game)
+            .join(PLAYER, PLAYER.c.id == theirs.c.token)
+            .where(mine.c.token == player, PLAYER.c.name != "", PLAYER.c.id.not_in(barred))
+            .group_by(PLAYER.c.id, PLAYER.c.name, PLAYER.c.color)
+            .order_by(last.desc(), PLAYER.c.id)
+            .limit(most)
+        )
+        return [(row.id, row.name, row.color) for row in await self._database.rows(query)]
 
     async def at(self, game: str) -> list[InvitationRow]:
         """The invitations to a game."""

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from noretreat.storage.database import Database
 from noretreat.storage.rows import record_of, values_of
 from noretreat.storage.tables import ADDRESS, BLOCK, BROWSER, CONDUCT, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
+from noretreat.storage.texts import searchable
 
 
 class PlayerRow(msgspec.Struct):
@@ -59,7 +60,7 @@ class PlayerStore:
                 connection.execute(PLAYER.insert(), values_of(PlayerRow(player, **new)))
             if "name" in changed:
                 listed = sa.and_(HABIT.c.player == player, HABIT.c.found != "")
-                connection.execute(HABIT.update().where(listed).values(found=str(changed["name"]).casefold()))
+                connection.execute(HABIT.update().where(listed).values(found=searchable(str(changed["name"]))))
             return record_of(PlayerRow, connection.execute(PLAYER.select().where(mine)).one())
 
         return await self._database.write(work)

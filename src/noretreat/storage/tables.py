@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0017"
+REVISION: Final = "0018"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""

@@ -8,12 +8,16 @@ meant, and refusing it would lose the rest: it is taken out, on whatever way the
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 import sqlalchemy as sa
 
 _HALVES: Final = re.compile("[\ud800-\udfff]")
 _LOST: Final = "\N{REPLACEMENT CHARACTER}"
+
+_ALIKE: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
+"""Letters that are not others with an accent, and are still looked for as those."""
 
 
 class Unstorable(ValueError):
@@ -25,6 +29,16 @@ def storable(text: str) -> str:
     if "\0" in text:
         text = text.replace("\0", "")
     return text if text.isascii() else _HALVES.sub(_LOST, text)
+
+
+def searchable(text: str) -> str:
+    """A text as it is looked for: in one case and without accents.
+
+    >>> searchable("Łukasz MÜLLER-Straße"), searchable("Семён")
+    ('lukasz muller-strasse', 'семен')
+    """
+    signs = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in signs if not unicodedata.combining(sign)).casefold().translate(_ALIKE)
 
 
 class TextColumn(sa.TypeDecorator[str]):

@@ -181,8 +181,13 @@ export function spanIn(seconds: number): string {
 
 /** How long something lasts, in words: "3 h". */
 export function lasting(iso: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(iso)) / 60000);
-  if (!(minutes >= 1)) return "";
+  const seconds = (now - Date.parse(iso)) / 1000;
+  return seconds >= 60 ? roughly(seconds) : "";
+}
+
+/** A span of time in words, as coarse as its length allows: "5 days", "3 h". */
+export function roughly(seconds: number): string {
+  const minutes = Math.max(1, Math.floor(seconds / 60));
   if (minutes < 60) return t("people.minutes", { n: minutes });
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? t("people.hours", { n: hours }) : t("people.days", { n: Math.floor(hours / 24) });

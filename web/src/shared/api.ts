@@ -220,6 +220,7 @@ export const api = {
   habits: () => call<Preferences>("GET", "/api/habits"),
   changeHabits: (wished: NewPreferences) => call<Preferences>("POST", "/api/habits", wished),
   findPeople: (name: string) => call<{ players: FoundPlayer[] }>("POST", "/api/people/find", { name }),
+  opponents: async () => (await call<{ players: FoundPlayer[] }>("GET", "/api/people/met")).players,
   inviteGuest: (game: string, key: string, name: string) =>
     call<void>("POST", `/api/games/${game}/guests`, { key, name }),
   declineInvitation: (game: string) => call<void>("POST", `/api/games/${game}/guests/decline`),

@@ -15,7 +15,7 @@ from noretreat.core.setup import Options, Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import Told
-from noretreat.server.clocks.clock import Terms, pace_of
+from noretreat.server.clocks.clock import Terms, left, pace_of
 from noretreat.server.clocks.days_off import NEVER, DaysOff, days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game import game_names
@@ -32,7 +32,7 @@ from noretreat.server.game.options_in_words import (
 )
 from noretreat.server.game.package import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.game.player_card import NOBODY, PlayerCard
-from noretreat.server.game.proposals import REMATCHES, Claim, due_of
+from noretreat.server.game.proposals import OF_POSITION, REMATCHES, Claim, Kind, due_of
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.summary import Summary, other, summary
 from noretreat.server.http.security import hashed, invite_of, matches
@@ -170,6 +170,8 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     clock: Terms
     off: dict[Side, str]
     """As in `Company`."""
+    remaining: dict[Side, float | None]
+    """Seconds on the clock of each side, as `Company.left`; None once the game is over."""
     claims: list[ClaimMade]
     """As in `Company`."""
     left: LeftSeat | None
@@ -178,8 +180,12 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """The number of the other player's latest message; 0 if there is none, and for spectators."""
     told: str
     """Time of the last notice to the side that has to decide; empty if there was none."""
+    seen: str
+    """Time of the other player's last visit to a table; empty for one who was never seen, and for spectators."""
     rematch: bool
     """The other player has proposed another game."""
+    offers: list[Kind]
+    """What else the other player has proposed and this one has not answered."""
     bidding: Bidding | None
     """As in `Package`."""
     owned: list[Side]
@@ -247,6 +253,8 @@ class ListDetails(msgspec.Struct, frozen=True):
     """Number of a side's latest message, by game and side."""
     told: Mapping[tuple[str, str], str] = {}
     """Time of the last notice, by game and player."""
+    seen: Mapping[str, str] = {}
+    """Time of the last visit to a table, by player."""
 
 
 def listed_game(
@@ -263,7 +271,10 @@ def listed_game(
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
     bidding = bidding_of(row.bids, owned)
     lesson, named = taught(seats), game_names.named(row.name)
-    terms = pace_of(row.pace).terms
+    pace = pace_of(row.pace)
+    terms, at = pace.terms, now()
+    asked = [one for one in proposals if len(owned) == 1 and one.side != owned[0].value]
+    timed = not position.finished and not bidding and all(seat.kind != "open" for seat in seats.values())
     counted = terms.heeds_days_off(two=len({seat.token for seat in seats.values() if seat.token}) == 2)
     days_off = {side: days_off_of(preferences.get(seats[side].token)) for side in Side} if counted else {}
     return ListedGame(
@@ -280,14 +291,22 @@ def listed_game(
         unusual=unusual(options),
         seats=seats_shown(seats, owned),
         people={side: known.get(seat.token, NOBODY) for side, seat in seats.items()},
-        since=pace_of(row.pace).since or row.updated,
+        since=pace.since or row.updated,
         clock=terms,
-        off={side: days_off[side].until(now()) if side in days_off else "" for side in Side},
+        off={side: days_off[side].until(at) if side in days_off else "" for side in Side},
+        remaining={
+            side: left(pace, side, Side(position.actor) if position.actor in SIDES else None, at, days_off)
+            if timed
+            else None
+            for side in Side
+        },
         claims=[] if position.finished else claims_made(proposals, row.ply, terms, days_off),
         left=_left_by(seats, token, proposals),
         said=about.said.get((row.id, other(owned[0]).value), 0) if len(owned) == 1 else 0,
         told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
-        rematch=len(owned) == 1 and any(one.kind in REMATCHES and one.side != owned[0].value for one in proposals),
+        seen=about.seen.get(seats[other(owned[0])].token, "") if len(owned) == 1 else "",
+        rematch=any(one.kind in REMATCHES for one in asked),
+        offers=[] if position.finished else _offers(asked, row.ply, seats),
         owned=owned,
         bidding=bidding,
         your_turn=bool(owned) and bidding.mine is None
@@ -315,6 +334,17 @@ def claims_made(asked: Sequence[ProposalRow], ply: int, terms: Terms, off: Mappi
         for one in asked
         if one.kind in CLAIMS and one.ply == ply
     ]
+
+
+def _offers(asked: Sequence[ProposalRow], ply: int, seats: Mapping[Side, SeatRow]) -> list[Kind]:
+    """What the other player of a running game has proposed and can still be had, as far as the game's row tells."""
+    found = []
+    for one in asked:
+        stale = one.kind in OF_POSITION | {"bids"} and one.ply != ply
+        gone = one.kind == "return" and not seats[Side(one.side)].former
+        if one.kind not in CLAIMS and one.kind not in REMATCHES and not stale and not gone:
+            found.append(msgspec.convert(one.kind, Kind))
+    return found
 
 
 def _left_by(seats: Mapping[Side, SeatRow], token: str, asked: Sequence[ProposalRow]) -> LeftSeat | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -28,8 +28,12 @@ NOBODY: Final = PlayerCard("", "")
 async def player_cards(store: PlayerStore, ids: Iterable[str]) -> dict[str, PlayerCard]:
     """The cards of these players, by id; `NOBODY` for a player without a name."""
     wanted = {one for one in ids if one}
-    known = await store.players(wanted) if wanted else {}
-    return {one: _shown(known[one]) if one in known else NOBODY for one in wanted}
+    return cards_of(await store.players(wanted) if wanted else {}, wanted)
+
+
+def cards_of(known: Mapping[str, PlayerRow], ids: Iterable[str]) -> dict[str, PlayerCard]:
+    """The same from their rows, where these are at hand."""
+    return {one: _shown(known[one]) if one in known else NOBODY for one in ids if one}
 
 
 def _shown(player: PlayerRow) -> PlayerCard:

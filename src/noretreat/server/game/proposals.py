@@ -36,7 +36,7 @@ or let the computer `replace` one that is gone: both after a time of grace. `ret
 """
 REMATCHES: Final = frozenset({"rematch", "again"})
 """Proposals of another game; they stand once the game is over."""
-_OF_POSITION: Final = frozenset({"draw", "takeback"})
+OF_POSITION: Final = frozenset({"draw", "takeback"})
 """Proposals about the position: they lapse when it changes."""
 ABANDONED: Final = 7 * clock.DAY
 """Seconds after which a side that is waited for counts as gone, with no clock to say so."""
@@ -98,7 +98,7 @@ def stands(match: Match, proposal: ProposalRow) -> bool:
         side = Side(proposal.side)
         here = match.to_act() is other(side) and not clock.pace_of(match.row.pace).paused
         return not over and here and opponents(match) and proposal.ply == match.ply
-    return not over and (proposal.kind not in _OF_POSITION or proposal.ply == match.ply)
+    return not over and (proposal.kind not in OF_POSITION or proposal.ply == match.ply)
 
 
 def due_of(claim: ProposalRow, terms: clock.Terms, off: DaysOff) -> str:

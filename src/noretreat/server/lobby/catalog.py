@@ -41,7 +41,7 @@ from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, run_on
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides, scenario_shown
-from noretreat.server.game.player_card import NOBODY, player_cards
+from noretreat.server.game.player_card import NOBODY, cards_of, player_cards
 from noretreat.server.game.sandbox_origin import Origin, origin_of, scenario_of
 from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
@@ -203,13 +203,16 @@ class GameList:
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
         for seat in await self._store.seats([row.id for row in rows]):
             seats[seat.game][Side(seat.side)] = seat
-        players = {seat.token for chairs in seats.values() for seat in chairs.values()}
-        known, preferences = await player_cards(self._players, players), await self._preferences.of(players)
+        players = {seat.token for chairs in seats.values() for seat in chairs.values() if seat.token}
+        people, preferences = await self._players.players(players), await self._preferences.of(players)
+        known, seen = cards_of(people, players), {one.id: one.seen for one in people.values()}
         ids = [row.id for row in rows]
         proposals: dict[str, list[ProposalRow]] = {name: [] for name in ids}
         for proposal in await self._talk.proposals(ids):
             proposals[proposal.game].append(proposal)
-        about = ListDetails(proposals, preferences, await self._talk.newest(ids), await self._notices.last_told(ids))
+        about = ListDetails(
+            proposals, preferences, await self._talk.newest(ids), await self._notices.last_told(ids), seen
+        )
         return [listed_game(row, seats[row.id], token, known, about) for row in rows]
 
     async def save_import(self, text: str, token: str) -> CreatedGame:

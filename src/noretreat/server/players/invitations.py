@@ -1,6 +1,7 @@
 """Invitations by name: finding players, and inviting them to an open seat.
 
-Only who wants to be found is, by three letters at least and five at a time, so that nobody lists all players.
+Only who wants to be found is, by three letters at least and five at a time, so that nobody lists all players. Those who
+have met at a table can invite each other again without a search.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import secrets
 from typing import Annotated, Final
 
 import msgspec
-from litestar import Response, post
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from noretreat.core.reasons import reason
@@ -26,11 +27,14 @@ from noretreat.server.http.text_fields import clean
 from noretreat.storage.invitations import InvitationRow, InvitationStore
 from noretreat.storage.notices import NoticeRow, after
 from noretreat.storage.players import PlayerStore
+from noretreat.storage.texts import searchable
 
 SHORTEST: Final = 3
 """Letters of a name that is looked for."""
 MOST_FOUND: Final = 5
 MOST_NAMESAKES: Final = 200
+MOST_MET: Final = 8
+"""Previous opponents who are offered."""
 A_DAY: Final = 20
 """The most players that somebody invites in a day."""
 
@@ -69,21 +73,24 @@ class Invitations:
         self._store, self._players, self._tables, self._told = store, players, tables, told
 
     async def find(self, token: str, name: str) -> FoundPlayers:
-        """The players of a name, or whose name begins so."""
-        begun = clean(name).casefold()
+        """The players of a name, or whose name begins so, in any case and without accents."""
+        begun = searchable(clean(name))
         if not token:
             raise Problem(403, "not_yours", "no-player")
         if len(begun) < SHORTEST:
             raise Problem(400, "bad_request", reason("name-short", n=SHORTEST))
         found = await self._store.found(begun, MOST_FOUND + 1)
         others = [one for one in found if one[0] != hashed(token)][:MOST_FOUND]
-        return FoundPlayers(
-            [FoundPlayer(_key(one), name, msgspec.convert(color, Color)) for one, name, color in others]
-        )
+        return _shown(others)
+
+    async def met(self, token: str) -> FoundPlayers:
+        """The previous opponents of this browser's player, the latest first; also those whom no search finds."""
+        return _shown(await self._store.opponents(hashed(token), MOST_MET) if token else [])
 
     async def invite(self, game_id: str, token: str, invited: PlayerInvited) -> None:
         """Invites a player to the open seat of a game; its creator may."""
-        known = await self._store.found(invited.name.casefold(), MOST_NAMESAKES)
+        known = await self._store.found(searchable(invited.name), MOST_NAMESAKES)
+        known += await self._store.opponents(hashed(token), MOST_NAMESAKES)
         player = next((one for one, _, _ in known if _key(one) == invited.key), "")
         if not player or player == hashed(token):
             raise Problem(404, "not_found", "nobody-of-that-name")
@@ -110,6 +117,10 @@ class Invitations:
         await self._tables.teller.tell("declined", game_id, host, EventTold(by=player))
 
 
+def _shown(players: list[tuple[str, str, str]]) -> FoundPlayers:
+    return FoundPlayers([FoundPlayer(_key(one), name, msgspec.convert(color, Color)) for one, name, color in players])
+
+
 def _key(player: str) -> str:
     """A player's public key; it reveals nothing of the player's id in the store."""
     return hashlib.sha256(f"found {player}".encode()).hexdigest()[:32]
@@ -120,6 +131,12 @@ def _key(player: str) -> str:
 async def find_people(request: AnyRequest, data: JSONBody[PlayerSearch]) -> Response[FoundPlayers]:
     """Players who want to be found, by name."""
     return as_json(await service(request, Invitations).find(token_of(request), data.name))
+
+
+@get("/api/people/met", responses=REFUSALS)
+async def list_opponents(request: AnyRequest) -> Response[FoundPlayers]:
+    """Previous opponents, whom one can invite again."""
+    return as_json(await service(request, Invitations).met(token_of(request)))
 
 
 @post("/api/games/{name:str}/guests", status_code=204, responses=REFUSALS)
@@ -134,4 +151,4 @@ async def decline_invitation(request: AnyRequest, name: FromPath[str]) -> None:
     await service(request, Invitations).decline(name, token_of(request))
 
 
-HANDLED: Final = [find_people, invite_guest, decline_invitation]
+HANDLED: Final = [find_people, list_opponents, invite_guest, decline_invitation]

@@ -16,6 +16,7 @@ from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceRow, PreferenceStore
+from noretreat.storage.texts import searchable
 
 Language: TypeAlias = Literal["en", "de", "fr", "pl", "ru"]
 
@@ -72,7 +73,7 @@ class PreferenceService:
         name = ""
         if wanted.found:
             player = (await self._players.players([preferences.player])).get(preferences.player)
-            name = player.name.casefold() if player else ""
+            name = searchable(player.name) if player else ""
             if not name:
                 raise Problem(400, "bad_request", "no-name-to-find")
         weeks, holidays = (msgspec.json.encode(days).decode() for days in (off.weeks, off.holidays))
