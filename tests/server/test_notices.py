@@ -17,6 +17,7 @@ import httpx
 import pytest
 from server.mailbox import Mailbox, texts_of
 from server.support import Server
+from websockets.sync.client import connect
 
 from noretreat.server.notify.choices import awake
 from noretreat.server.notify.messages import MailHeader
@@ -234,13 +235,20 @@ def test_a_player_who_is_away_is_told_what_is_asked(site: Server, mailbox: Mailb
     assert soviet.http.get("/api/notices").json()["confirmed"] is False, "looking at a link does nothing"
     assert mail_program.post(confirming).status_code == 200
     assert soviet.http.get("/api/notices").json()["confirmed"] is True
-    for _ in range(400):
-        package = axis.show(game)
-        if package["view"]["actor"] == "soviet":
-            break
-        ends = [action for action in package["actions"] if action["type"] in ("Pass", "Done")]
-        axis.act(game, package["ply"], (ends or package["actions"])[0])
-    told = mailbox.wait_for("your turn")
+    cookie = "; ".join(f"{name}={value}" for name, value in soviet.http.cookies.items())
+    address = f"{site.address.replace('http', 'ws')}/api/games/{game}/live"
+    with connect(address, additional_headers={"Cookie": cookie}) as forgotten:  # a tab in the background
+        for here in ("true", "false"):
+            forgotten.send(f'{{"here": {here}}}')
+            while forgotten.recv(timeout=60) != "{}":
+                pass
+        for _ in range(400):
+            package = axis.show(game)
+            if package["view"]["actor"] == "soviet":
+                break
+            ends = [action for action in package["actions"] if action["type"] in ("Pass", "Done")]
+            axis.act(game, package["ply"], (ends or package["actions"])[0])
+        told = mailbox.wait_for("your turn")
     text = texts_of(told)[0]
     assert soviet.show(game)["view"]["prompt"]["text"] in text
     assert f"/g/{game}" in text

@@ -458,7 +458,10 @@ def test_the_live_channel_tells_every_page(own_server: Server) -> None:
     with connect(_live(own_server, game)) as one, connect(_live(own_server, game)) as two:
         for socket in (one, two):
             assert json.loads(socket.recv(5)) == {"ply": package["ply"]}
-        assert json.loads(one.recv(5)) == {"ply": package["ply"], "company": True}  # the other page came
+        two.send('{"here": true}')
+        assert json.loads(two.recv(5)) == {}
+        for socket in (one, two):
+            assert json.loads(socket.recv(5)) == {"ply": package["ply"], "company": True}  # somebody came
         moved = browser.act(game, package["ply"], package["actions"][0])
         for socket in (one, two):
             assert json.loads(socket.recv(5)) == {"ply": moved["ply"]}
