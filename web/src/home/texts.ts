@@ -1,4 +1,4 @@
-/** The texts of this folder: `home.json`, `create.json`; of `people.json`, how a clock stands. */
+/** The texts of this folder: `home.json`, `create.json`. */
 import { type Say, t as say } from "../i18n/i18n.svelte";
 
-export const t: Say<"home" | "create" | "people"> = say;
+export const t: Say<"home" | "create"> = say;

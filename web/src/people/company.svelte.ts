@@ -171,6 +171,9 @@ export function clockFace(seconds: number): string {
   return hours % 24 ? t("people.days-hours", { days, hours: t("people.hours", { n: hours % 24 }) }) : days;
 }
 
+/** What may be proposed, in words. */
+export const proposalIn = (kind: Kind): string => t(`people.what-${kind}`);
+
 /** A span of time in words, as it is agreed on: "1 day", "12 h", "2 min". */
 export function spanIn(seconds: number): string {
   if (seconds >= 86400 && seconds % 86400 === 0) return t("people.days", { n: seconds / 86400 });
