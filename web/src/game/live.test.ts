@@ -51,6 +51,8 @@ function see(state: "visible" | "hidden"): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  // Whatever a test of another file has left behind.
+  Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
   vi.stubGlobal("WebSocket", Socket);
   Socket.made = [];
   Socket.answers = true;

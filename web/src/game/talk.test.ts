@@ -163,7 +163,12 @@ describe("a line that breaks for a moment", () => {
   test("is tried again by itself, also while the live channel stands", async () => {
     vi.useFakeTimers();
     const { position, talk } = talking();
-    vi.stubGlobal("WebSocket", class {});
+    vi.stubGlobal(
+      "WebSocket",
+      class {
+        close = () => undefined;
+      },
+    );
     vi.stubGlobal("location", { protocol: "http:", host: "games" });
     vi.stubGlobal("document", { addEventListener: () => undefined, removeEventListener: () => undefined });
     talk.listen();
@@ -178,6 +183,7 @@ describe("a line that breaks for a moment", () => {
     expect(talk.offline).toBe(false);
     expect(position.pkg?.ply).toBe(11);
     expect(asked).toHaveBeenCalledTimes(2);
+    talk.close();
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });
