@@ -134,8 +134,8 @@ def test_one_of_two_ways_to_a_hex(table: Callable[..., Table], screen: dict[str,
 
 @pytest.mark.parametrize("screen", [{}, PHONE, {"viewport": {"width": 820, "height": 1180}}])
 def test_no_notice_lies_on_a_question_or_on_another(table: Callable[..., Table], screen: dict[str, object]) -> None:
-    """The card of the battle, the tip and the piles stand beside one another, and the hexes of the question lie free
-    of them."""
+    """The card of the battle, the tip and the piles stand beside one another, on a phone the card alone; the hexes of
+    the question lie free of them."""
     one = table(tips=True, **screen)
     one.set_up(EARLY, "declare")
     one.at("tip").wait_for()
