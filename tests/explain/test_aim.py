@@ -28,7 +28,8 @@ def said(state_view: View) -> str:
 def test_12_6_a_short_scenario_names_its_goals_and_its_last_turn() -> None:
     shown = opening("barbarossa_1941")
     assert said(shown) == (
-        "Axis by the end of turn 5: 21 victory points; or Moscow (2008) held, and also 2 of its Objectives in supply"
+        "Axis by the end of turn 5: 21 victory points; or Moscow (2008) held, and also 2 of its Objectives in supply, "
+        "Moscow (2008) counted"
     )
     # Sudden Death does not apply (WIN-8), so no mark is shown.
     assert (shown.sudden_death, shown.sudden_death_turn) == (None, None)

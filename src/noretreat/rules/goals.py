@@ -13,7 +13,7 @@ from noretreat.core.boxes import DESTROYED, REMOVED, SURRENDERED, TRACK
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
-from noretreat.data.facts import Goal, Victory
+from noretreat.data.facts import Goal, Side, Victory
 from noretreat.rules import victory
 
 _LOST: Final = (DESTROYED, SURRENDERED, TRACK, REMOVED)
@@ -77,10 +77,10 @@ def in_words(conditions: Victory, last_turn: int) -> Reason:
 
 def all_parts(conditions: Victory) -> list[list[Reason]]:
     """The goals, each with its conditions."""
-    return [list(_parts(goal)) for goal in conditions.any_of]
+    return [list(_parts(goal, conditions.side)) for goal in conditions.any_of]
 
 
-def _parts(goal: Goal) -> Iterator[Reason]:
+def _parts(goal: Goal, side: Side) -> Iterator[Reason]:
     """The conditions of a goal."""
     if goal.points is not None:
         yield say("goal-points", n=goal.points)
@@ -89,7 +89,10 @@ def _parts(goal: Goal) -> Iterator[Reason]:
     if goal.hexes:
         yield say("goal-hexes", hexes=goal.hexes)
     if goal.objectives is not None:
-        yield say("goal-objectives", n=goal.objectives)
+        # A hex that has been named already is one of them, which nobody would guess.
+        counted = tuple(name for name in goal.hexes if BOARD.objectives[SIDE_INDEX[side]] >> BOARD.node_of[name] & 1)
+        code = "goal-objectives-with" if counted else "goal-objectives"
+        yield say(code, n=goal.objectives, **({"hexes": counted} if counted else {}))
     if goal.high_tide:
         yield say("goal-tide")
     if goal.lost:
