@@ -36,6 +36,10 @@ def test_each_hex_is_as_far_as_its_path_is_long(rules: str) -> None:
         seen += 1
         for side in Side:
             ground = supply_ground(state, side)
+            shown = {name for hexes in (*ground.near, ground.beside) for name in hexes}
+            assert shown <= {*(hex_.id for hex_ in BOARD.facts.map.hexes), *(area.id for area in BOARD.facts.map.areas)}
+            enemy = 1 - SIDE_INDEX[side]
+            assert not any(state.occupied(enemy) >> BOARD.node_of[name] & 1 for name in shown), "held by the enemy"
             edge = extension.supply_edge(state, SIDE_INDEX[side])
             for distance, hexes in enumerate(ground.near, 1):
                 for name in hexes:

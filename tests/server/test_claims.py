@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 from server.test_table_service import ANNA, BORIS, CLARA, Inn, refused
 
 from noretreat.data.facts import Side
@@ -23,7 +24,7 @@ from noretreat.storage.notices import NoticeRow, after
 from noretreat.storage.personal_data import PersonalData
 from noretreat.storage.players import PlayerRow, PlayerStore
 from noretreat.storage.preferences import PreferenceRow
-from noretreat.storage.tables import NOTICE
+from noretreat.storage.tables import NOTICE, PROPOSAL
 
 AT = "2026-11-28T12:00:00.000+00:00"
 
@@ -99,7 +100,9 @@ def test_a_move_voids_a_claim_for_good(at_the_inn: Callable[..., None]) -> None:
 
     async def story(inn: Inn, game: str, database: Database) -> None:
         await inn.dealings.claim(game, BORIS, "claim")
+        assert await database.scalars(sa.select(PROPOSAL.c.kind)) == ["claim"]
         await inn.play(game, ANNA)
+        assert await database.scalars(sa.select(PROPOSAL.c.kind)) == [], "gone from the store, which notices read"
         package = await inn.games.show(game, ANNA, 0, None)
         while not package.undo.can:
             await inn.play(game, ANNA)
