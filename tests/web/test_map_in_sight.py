@@ -33,6 +33,14 @@ SIZES: dict[str, dict[str, Any]] = {
     },
 }
 TOUCH = {**TABLET, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+TWO_MOVES = """
+turn 9
+phase movement axis
+unit G4 1510
+unit G9 1609
+unit S_W 1713
+supports 2 1
+"""
 EIGHT = """
 turn 14
 phase movement soviet
@@ -293,6 +301,38 @@ def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], 
     one.page.keyboard.press("n")
     one.drawn()
     assert one.page.evaluate(_PLACES) == places
+
+
+_HEADS = """() => {
+  const track = document.querySelector('.track'), board = document.querySelector('[data-testid=board]');
+  window.heads = [];
+  const look = () => {
+    window.heads.push(`${track.classList.contains('below')} ${Math.round(board.getBoundingClientRect().top)}`);
+    window.looking = requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes with every frame whether the stations have a line of their own, and where the map begins."""
+
+
+@pytest.mark.parametrize("width", [1440, 1240, 1150])
+def test_the_head_holds_still_while_one_plays(table: Callable[..., Table], width: int) -> None:
+    """Also where the names of the phases hardly fit: what is tried is not seen."""
+    one = table(viewport={"width": width, "height": 900})
+    one.set_up(TWO_MOVES, "move")
+    one.at_rest()
+    one.page.evaluate(_HEADS)
+    for move in ("4 A > 1511", "9 A > 1610"):
+        one.page.keyboard.press("/")
+        one.at("orders-text").fill(move)
+        one.page.wait_for_function(
+            "(text) => document.querySelector('[data-testid=orders-box]').dataset.read === text", arg=move
+        )
+        before = one.see().ply
+        one.page.keyboard.press("Enter")
+        one.settled(before)
+        one.drawn()
+    assert len(set(one.page.evaluate("() => window.heads"))) == 1
 
 
 def test_arrows_and_odds_stay_until_the_battle_is_fought(table: Callable[..., Table]) -> None:
