@@ -168,7 +168,7 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         assert "> Good luck!\n> You will need it." in found["message"][2]
         rows = await post.database.records(NoticeRow, NOTICE.select().where(NOTICE.c.kind == "message"))
         assert {(row.state, row.text) for row in rows} == {("sent", "")}, "what others wrote is not kept"
-        assert "Anna proposes: a draw" in found["offer"][2]
+        assert found["offer"][1] == "Anna proposes something (a draw): Volga against Anna"
         assert "21 h left" in found["short"][2]
         assert found["claim"][1] == "Anna claims the win on time: Volga against Anna"
         assert found["replaced"][0] == "boris"

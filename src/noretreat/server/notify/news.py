@@ -128,7 +128,7 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
     event = msgspec.json.decode(notice.text or "{}", type=EventTold)
     if kind == "offer":
         what = words(f"people.what-{event.what}")
-        return words("offer", name=foe), [words("people.propose", name=foe, what=what)]
+        return words("offer", name=foe, what=what), []
     if kind == "answer":
         verb = "accept" if event.accepted else "decline"
         return words("answer", name=foe), [words(f"people.{verb}", name=foe, what=words(f"people.what-{event.what}"))]
@@ -142,7 +142,10 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
         return words("declined", name=foe), []
     if kind == "ended":
         return _ended(position, table.side, words)
-    return words(kind, name=foe), [words(f"{kind}_body", name=foe)]
+    lines = [words(f"{kind}_body", name=foe)]
+    if kind == "joined" and position.actor == (table.side and table.side.value):
+        lines.append(f"{words('turn')}.")
+    return words(kind, name=foe), lines
 
 
 def _ended(position: Summary, side: Side | None, words: MessageTexts) -> tuple[str, list[str]]:
@@ -163,9 +166,10 @@ def _happened(text: str, words: MessageTexts) -> list[str]:
         return []
     deeds = [words("happened_battles", n=found.battles)] if found.battles else []
     deeds += [words("happened_played", cards=found.played[:NAMED])] if found.played else []
-    first = words("happened", what="; ".join(deeds) or words("happened_none"))
-    second = [*_each(found.taken, "taken", words), *_each(found.lost, "lost", words)]
-    return [first, "; ".join(second)] if second else [first]
+    changed = "; ".join([*_each(found.taken, "taken", words), *_each(found.lost, "lost", words)])
+    # A battle that began earlier may have ended since: units lost, and no new battle.
+    first = "; ".join(deeds) or changed or words("happened_none")
+    return [words("happened", what=first), *([changed] if deeds and changed else [])]
 
 
 def _each(found: Mapping[Side, Sequence[str]], what: str, words: MessageTexts) -> list[str]:
