@@ -171,6 +171,39 @@ def test_what_happens_in_one_process_is_heard_in_the_other(site: Callable[..., S
     assert again.json()["view"] == package["view"]
 
 
+@pytest.mark.slow
+def test_what_may_be_taken_back_is_the_same_in_each_process(site: Callable[..., Server]) -> None:
+    """At every ply: each player asks both processes, of which one has played the last action and the other has not."""
+    first, second = site(), site()
+    host, guest = first.browser(), second.browser()
+    game = host.create(scenario="fall_blau", axis="human", soviet="open", shared=True)
+    assert guest.http.post(f"/api/games/{game}/join", json={}).status_code == 204
+    eyes = {
+        side: [server.browser(browser.http.cookies) for server in (first, second)]
+        for side, browser in (("axis", host), ("soviet", guest))
+    }
+    dice = random.Random(1942)
+    offered = refused = 0
+    for step in range(60):
+        packages = {side: [one.show(game) for one in both] for side, both in eyes.items()}
+        for here, there in packages.values():
+            assert here["undo"] == there["undo"]
+            assert here["ply"] == there["ply"]
+            offered, refused = offered + here["undo"]["can"], refused + (not here["undo"]["can"])
+        if step % 3 == 0:
+            for both in eyes.values():
+                here, there = (one.http.get(f"/api/games/{game}/company").json()["may"] for one in both)
+                assert here == there, "and what may be proposed, a take-back among it"
+        side = packages["axis"][0]["view"]["actor"]
+        package = packages[side][0]
+        player = eyes[side][step % 2]
+        if package["undo"]["can"] and dice.random() < 0.3:
+            assert player.undo(game, package["ply"]).status_code == 200, "what was offered is done, in either process"
+        else:
+            player.act(game, package["ply"], dice.choice(package["actions"]))
+    assert min(offered, refused) > 12, (offered, refused)
+
+
 def test_two_processes_behind_one_address(site: Callable[..., Server]) -> None:
     server = site("--processes", "2")
     assert server.process is not None
