@@ -95,13 +95,19 @@ def _finished(table: Table) -> None:
 
 
 def _missed(table: Table) -> None:
-    """A game in which the computer moved while one was away."""
+    """A game in which the computer moved while one was away; asked before that (for a card), one has passed."""
     game = make(table, axis="computer", level="random")
     address = f"{table.address}/api/games/{game}"
     for _ in range(600):
-        if table.page.request.get(address).json()["actions"]:
+        package = table.page.request.get(address).json()
+        if package["actions"] and any(line["type"] == "UnitMoved" for line in package["events"]):
             break
-        table.page.wait_for_timeout(50)
+        if package["actions"]:
+            ends = [action for action in package["actions"] if action["type"] in ("Pass", "Done")]
+            play = {"ply": package["ply"], "action": (ends or package["actions"])[0]}
+            table.page.request.post(f"{address}/actions", data=play)
+        else:
+            table.page.wait_for_timeout(50)
     table.keep(f"noretreat.seen.{game}", "1")
     table.page.goto(f"{table.address}/g/{game}")
 
