@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from email.header import decode_header, make_header
 from pathlib import Path
 from typing import Any
@@ -294,6 +295,54 @@ def test_nobody_is_buried_in_letters(place: Place) -> None:
     assert answers == [(204, "")] * 5 + [(429, "letters-too-often")] * 2
     for mail in ("nobody", "a b@example.org", "x@example.org\r\nBcc: y@example.org", "https://example.org"):
         assert post(place.visitor(), "letter", mail=mail) == (400, "no-mail-address")
+
+
+@pytest.mark.one_database
+def test_strangers_are_not_mailed_by_a_visitor_who_invents_cookies(place: Place) -> None:
+    """Each cookie is another player, but the address is one: mails that confirm one are counted like letters."""
+    visitor, answers = place.visitor(), []
+    for number in range(34):
+        visitor.http.cookies.clear()
+        assert visitor.http.post("/api/cookie", json={}).status_code < 300
+        mail = place.anna.replace("@", f"-{number}@")
+        answers.append(visitor.http.post("/api/notices", json={"mail": mail}).status_code)
+    assert answers[:25] == [200] * 25
+    assert answers[-1] == 429
+    assert place.visitor().http.get("/api/notices").status_code == 200
+
+
+def test_a_password_that_takes_long_to_look_at_keeps_nobody_from_signing_in() -> None:
+    """It has a desk of its own."""
+
+    async def run() -> None:
+        passwords = Passwords()
+        stored = await passwords.hashed(PASSWORD)
+        looked, done = threading.Event(), threading.Event()
+
+        def look() -> None:
+            looked.set()
+            assert done.wait(60)
+
+        looking = asyncio.create_task(passwords._look.do(look))
+        while not looked.is_set():
+            await asyncio.sleep(0)
+        assert await passwords.fits(PASSWORD, stored)
+        assert not looking.done()
+        done.set()
+        await looking
+
+    asyncio.run(run())
+
+
+@pytest.mark.one_database
+def test_a_link_does_not_try_passwords_without_end(place: Place) -> None:
+    """Passwords that are refused are counted, though the link is not used up."""
+    anna = place.visitor()
+    assert post(anna, "letter", mail=place.anna) == (204, "")
+    code = place.code(place.anna)
+    answers = [post(anna, "open", code=code, password="aaaaaaaaaaaa") for _ in range(14)]
+    assert answers[0] == (400, "bad-password")
+    assert answers[-1] == (429, "too-many")
 
 
 @pytest.mark.parametrize(

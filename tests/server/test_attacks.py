@@ -304,6 +304,7 @@ def test_bodies_that_cannot_be_read_are_refused(server: Server) -> None:
     for path in paths:
         for body in (DEEP, '{"a":' * 100_000 + "1" + "}" * 100_000, "\0", "", "null", "1", '{"ply": 1e999}'):
             refused(browser.http.post(path, content=body))
+        refused(browser.http.post(path, content=b'{"name": "\xff"}'))
     deep_line = json.dumps({"format": "noretreat-save"}) + "\n" + DEEP + "\n"
     refused(browser.http.post("/api/games/import", json={"save": deep_line}))
 

@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 
 from noretreat.server.http import rate_limit
 from noretreat.server.http.errors import on_failure, on_storage_error
-from noretreat.server.http.rate_limit import Buckets, Rate
+from noretreat.server.http.rate_limit import Buckets, Rate, visitor_at
 from noretreat.server.http.static_files import Pages
 from noretreat.server.monitoring import JsonFormatter
 from noretreat.storage.database import Database, StorageError
@@ -84,6 +84,21 @@ def test_pages_are_counted_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (first, second, other) == (True, False, True)
     with buckets.page("one") as again:
         assert again
+
+
+@pytest.mark.parametrize(
+    ("address", "visitor"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_visitor_is_an_address_or_an_ipv6_network(address: str, visitor: str) -> None:
+    """Whoever has one address of IPv6 has 18 quintillion of them."""
+    assert visitor_at(address) == visitor
 
 
 def test_an_answer_names_no_program(server: Server) -> None:

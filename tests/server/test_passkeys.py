@@ -107,7 +107,20 @@ def test_a_passkey_of_somebody_else_is_not_taken_over(place: Place) -> None:
     assert enter(place.visitor(), device.sign_in(options(place.visitor(), "ask"))) == (204, "")
 
 
-@pytest.mark.parametrize("answer", ["", "{", "[]", "null", '{"id": 1}', '{"id":"AA","rawId":"AA","type":"public-key"}'])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"id": 1}',
+        '{"id":"AA","rawId":"AA","type":"public-key"}',
+        "[" * 20_000,
+        '{"id":' * 20_000,
+    ],
+    ids=lambda answer: answer[:12],
+)
 @pytest.mark.one_database
 def test_what_is_no_answer_is_refused(place: Place, answer: str) -> None:
     anna = place.made(place.visitor(), place.anna)

@@ -141,7 +141,7 @@ def create_app(
             bidding.BiddingService(games.tables, games.computer),
             presence.Presence(player_store, talk_store, games.tables, hub, block_store),
             table_service.TableService(games, talk_store, block_store),
-            notice_settings.NoticeService(notice_store, preference_store, minutes),
+            notice_settings.NoticeService(notice_store, preference_store, minutes, attempts if rate else None),
             preferences.PreferenceService(preference_store, player_store),
             invitations.Invitations(InvitationStore(database), player_store, games.tables, told=mail is not None),
             blocks.Blocks(block_store, games.tables),

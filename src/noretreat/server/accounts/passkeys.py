@@ -215,10 +215,10 @@ def _challenge_in(client_data: bytes) -> bytes:
 
 
 def _wrong() -> tuple[type[Exception], ...]:
-    """The refusal of a malformed or wrong answer."""
+    """The refusal of a malformed or wrong answer, also of one that is nested too deep to be read."""
     from webauthn.helpers.exceptions import WebAuthnException
 
-    return WebAuthnException, ValueError, KeyError, TypeError
+    return WebAuthnException, ValueError, KeyError, TypeError, RecursionError
 
 
 # --- addresses --------------------------------------------------------------------------------------------------

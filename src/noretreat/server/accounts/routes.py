@@ -13,6 +13,7 @@ from noretreat.server.accounts.service import Accounts, Caller
 from noretreat.server.accounts.sessions import name_of
 from noretreat.server.http.attempts import guarded
 from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.rate_limit import visitor_at
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
 from noretreat.server.http.security import cookie_for, token_of, visitor_of
 from noretreat.server.http.services import service, services_of
@@ -119,7 +120,7 @@ def caller_of(request: AnyRequest) -> Caller:
     """The caller behind a request."""
     program, client = request.headers.get("user-agent", ""), request.client
     language = preferred(request.headers.get("accept-language", ""))
-    return Caller(visitor_of(request), token_of(request), program, client.host if client else "", language)
+    return Caller(visitor_of(request), token_of(request), program, visitor_at(client.host) if client else "", language)
 
 
 def _nothing(request: AnyRequest, cookie: str) -> AnyResponse:

@@ -74,6 +74,8 @@ class Accounts:
         account go the mails about its games, in the place of any other.
         """
         mail, _ = await self.owner_of(code)
+        await self.attempts.count("address", caller.address)
+        await self.attempts.count("account", mail)
         await self._passwords.check(password, mail)
         known = await self._store.by_mail(mail)
         if known is not None:
@@ -181,6 +183,7 @@ class Accounts:
         at = now()
         if await self._store.sent(mail, after(at, hours=-1)) >= LETTERS_AN_HOUR:
             raise Problem(429, "too_many", "letters-too-often")
+        await self.attempts.count("letters", "")
         code = secrets.token_urlsafe(24)
         row = CodeRow(hashed(code), kind, account, mail, at, after(at, hours=HOURS))
         await self._store.send(row, account_notice(topic, caller.language, mail, at, code))

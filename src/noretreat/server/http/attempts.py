@@ -14,7 +14,7 @@ from typing import Final
 
 from noretreat.core.reasons import reason
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.rate_limit import Rate
+from noretreat.server.http.rate_limit import Rate, visitor_at
 from noretreat.server.http.responses import AnyRequest
 from noretreat.server.http.security import hashed
 from noretreat.server.http.services import services_of
@@ -25,6 +25,7 @@ RATES: Final = {
     "account": Rate(10, 30 / 3600),  # passwords for one account, from wherever
     "secret": Rate(30, 60 / 3600),  # wrong codes and invitations from one visitor's address
     "download": Rate(3, 6 / 3600),  # copies of an account's data
+    "letters": Rate(300, 600 / 3600),  # mails that a site sends to addresses nobody has confirmed yet
 }
 """Attempts allowed at once, and how many come back in a second."""
 _WRONG: Final = (403, 404)
@@ -61,7 +62,7 @@ async def guarded(request: AnyRequest) -> AsyncIterator[None]:
     if attempts is None:
         yield
         return
-    who = request.client.host if request.client else ""
+    who = visitor_at(request.client.host if request.client else "")
     await attempts.count("secret", who)
     wrong = False
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+import traceback
 from typing import Any, Final
 
 import msgspec
@@ -150,6 +151,14 @@ def on_recursion(request: AnyRequest, error: RecursionError) -> AnyResponse:
     return as_json(refusal("bad_request", tell(why).text, why), status=400)
 
 
+def on_unreadable(request: AnyRequest, error: UnicodeDecodeError) -> AnyResponse:
+    """The response to a body that is not UTF-8; any other text that cannot be decoded is a bug."""
+    if not any(frame.name == "decode_json" for frame in traceback.extract_tb(error.__traceback__)):
+        return on_failure(request, error)
+    why = because("not-utf-8")
+    return as_json(refusal("bad_request", tell(why).text, why), status=400)
+
+
 def on_failure(request: AnyRequest, error: Exception) -> AnyResponse:
     """The response to a bug: it says that the game is unchanged; the details go to the server's log."""
     # Not the path itself: invitations and the links of mails are parts of paths.
@@ -163,5 +172,6 @@ HANDLERS: dict[Any, Any] = {
     StorageError: on_storage_error,
     HTTPException: on_http_exception,
     RecursionError: on_recursion,
+    UnicodeDecodeError: on_unreadable,
     Exception: on_failure,
 }

@@ -12,6 +12,7 @@ import re
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
@@ -121,9 +122,22 @@ class RateLimit:
         return int(max(waits) + 0.999)
 
 
+def visitor_at(address: str) -> str:
+    """The visitor behind an IP address, as limits count them: of IPv6 the network (/64), which is one household's."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(IPv6Network((found, 64), strict=False))
+    return address
+
+
 def _address(scope: Scope) -> str:
-    """The address of a request's sender."""
-    return str((scope.get("client") or ("", 0))[0])
+    """The visitor behind a request."""
+    return visitor_at(str((scope.get("client") or ("", 0))[0]))
 
 
 async def _refuse(send: Send, seconds: int) -> None:

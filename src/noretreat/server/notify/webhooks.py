@@ -1,7 +1,8 @@
 """Calls to addresses that players name: webhooks and push services. Never to one inside the server's own network.
 
 The name is looked up once, every address that it has must be a public one, and the connection goes to the address that
-was checked: a name that answers differently the second time gains nothing (DNS rebinding). No redirects.
+was checked: a name that answers differently the second time gains nothing (DNS rebinding). No redirects. Of an answer
+the head alone is read, and the whole call has `DEADLINE` seconds: one that never ends costs nothing.
 """
 
 from __future__ import annotations
@@ -21,8 +22,23 @@ if TYPE_CHECKING:
 PORT: Final = 443
 LONGEST: Final = 1000
 """The most characters of an address."""
-_TRANSLATED: Final = IPv6Network("64:ff9b::/96")
-"""IPv6 addresses behind which any IPv4 address may be."""
+DEADLINE: Final = 15.0
+"""Seconds that a call may take in all, with the look-up of its name."""
+_INSIDE: Final = tuple(
+    map(
+        IPv6Network,
+        (
+            "::/96",  # IPv4-compatible (RFC 4291, 2.5.5.1)
+            "::ffff:0:0:0/96",  # translated by SIIT (RFC 2765)
+            "64:ff9b::/96",  # by NAT64 (RFC 6052), ...
+            "64:ff9b:1::/48",  # ... also in a local network (RFC 8215)
+            "fec0::/10",  # site-local (RFC 3879)
+        ),
+    )
+)
+"""IPv6 addresses behind which an IPv4 address of any network may be, or that are inside one."""
+_ISATAP: Final = (0x00005EFE, 0x02005EFE)
+"""The half of an interface identifier that an IPv4 address follows (RFC 5214)."""
 
 
 class HookRefused(Exception):
@@ -47,7 +63,9 @@ def is_public(address: str) -> bool:
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped is not None:
             return is_public(str(found.ipv4_mapped))
-        if found.sixtofour is not None or found.teredo is not None or found in _TRANSLATED:
+        if found.sixtofour is not None or found.teredo is not None or any(found in one for one in _INSIDE):
+            return False
+        if int(found) >> 32 & 0xFFFFFFFF in _ISATAP:
             return False
     return found.is_global and not found.is_multicast
 
@@ -59,8 +77,15 @@ async def post(
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> int:
     """Posts to an address outside, and returns the status of the answer; raises `HookRefused` for an address that this
-    server does not call. `transport` takes the place of the network in tests.
+    server does not call, and `TimeoutError` after `DEADLINE`. `transport` takes the place of the network in tests.
     """
+    async with asyncio.timeout(DEADLINE):
+        return await _posted(url, content, headers, transport)
+
+
+async def _posted(
+    url: str, content: bytes, headers: Mapping[str, str], transport: httpx.AsyncBaseTransport | None
+) -> int:
     import httpx
 
     host = parsed(url).hostname or ""
@@ -70,11 +95,12 @@ async def post(
     if not addresses or not all(map(is_public, addresses)):
         raise HookRefused("an address inside the network")
     pinned = httpx.URL(url).copy_with(host=addresses[0])
-    async with httpx.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=15) as client:
-        answer = await client.post(
-            pinned, content=content, headers={**headers, "host": host}, extensions={"sni_hostname": host}
-        )
-    return answer.status_code
+    sent = {**headers, "host": host, "accept-encoding": "identity"}
+    async with (
+        httpx.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=DEADLINE) as client,
+        client.stream("POST", pinned, content=content, headers=sent, extensions={"sni_hostname": host}) as answer,
+    ):
+        return answer.status_code  # the body is not read
 
 
 async def call(url: str, text: str, transport: httpx.AsyncBaseTransport | None = None) -> None:

@@ -13,8 +13,10 @@ from litestar.params import FromPath, JSONBody
 
 from noretreat.server.clocks.now import now
 from noretreat.server.clocks.zones import is_zone
+from noretreat.server.http.attempts import Attempts
 from noretreat.server.http.base_path import based
 from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.rate_limit import visitor_at
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
 from noretreat.server.http.security import hashed, token_of
 from noretreat.server.http.services import service
@@ -111,10 +113,14 @@ class MutedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoticeService:
-    """The notices of this server's players. `minutes` is None where no mail server is known."""
+    """The notices of this server's players. `minutes` is None where no mail server is known; `attempts` is None where
+    nobody's are counted.
+    """
 
-    def __init__(self, store: NoticeStore, preferences: PreferenceStore, minutes: int | None) -> None:
-        self._store, self._preferences, self._minutes = store, preferences, minutes
+    def __init__(
+        self, store: NoticeStore, preferences: PreferenceStore, minutes: int | None, attempts: Attempts | None = None
+    ) -> None:
+        self._store, self._preferences, self._minutes, self._attempts = store, preferences, minutes, attempts
 
     async def show(self, token: str) -> Notices:
         """The notices and notice settings of this browser's player."""
@@ -139,9 +145,10 @@ class NoticeService:
             sent=[_sent(one, address) for one in sent],
         )
 
-    async def change(self, token: str, wanted: NewNoticeSettings) -> Notices:
+    async def change(self, token: str, wanted: NewNoticeSettings, visitor: str = "") -> Notices:
         """Sets where the player is told, and when not; a new address is asked first whether it wants to be, but for
-        that of the account, which is confirmed. To save again what is not confirmed yet sends nothing.
+        that of the account, which is confirmed. To save again what is not confirmed yet sends nothing. `visitor`: whose
+        attempts are counted, as with letters about accounts: another cookie makes nobody another visitor.
         """
         mail = wanted.mail.strip()
         if self._minutes is None or not token:
@@ -161,6 +168,9 @@ class NoticeService:
             if mail and not own:
                 if await self._store.confirmations(address.player, mail, after(at, days=-1)) >= CONFIRMATIONS:
                     raise Problem(429, "too_many", "confirmed-too-often")
+                if self._attempts is not None:
+                    await self._attempts.count("address", visitor)
+                    await self._attempts.count("letters", "")
                 notices = [NoticeRow(secrets.token_hex(12), address.player, None, "confirm", code, mail, at, at)]
         address.quiet_from, address.quiet_to, address.zone = wanted.quiet_from, wanted.quiet_to, wanted.zone
         await self._speak(address.player, wanted.language)
@@ -301,7 +311,8 @@ async def show_notices(request: AnyRequest) -> Response[Notices]:
 @post("/api/notices", status_code=200, responses=REFUSALS)
 async def change_notices(request: AnyRequest, data: JSONBody[NewNoticeSettings]) -> Response[Notices]:
     """Sets where the player in this browser is told of a turn, and when not."""
-    return as_json(await service(request, NoticeService).change(token_of(request), data))
+    visitor = visitor_at(request.client.host if request.client else "")
+    return as_json(await service(request, NoticeService).change(token_of(request), data, visitor))
 
 
 @post("/api/notices/choices", status_code=200, responses=REFUSALS)
