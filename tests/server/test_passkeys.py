@@ -116,8 +116,8 @@ def test_a_passkey_of_somebody_else_is_not_taken_over(place: Place) -> None:
         "null",
         '{"id": 1}',
         '{"id":"AA","rawId":"AA","type":"public-key"}',
-        "[" * 20_000,
-        '{"id":' * 20_000,
+        "[" * 5000,
+        '{"id":' * 5000,
     ],
     ids=lambda answer: answer[:12],
 )
