@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -225,6 +226,49 @@ def test_a_canceled_thought_is_stopped_and_its_worker_is_free_again(monkeypatch:
             pool.close()
 
     assert asyncio.run(think()).action == seen.actions[0]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_games_in_which_nobody_plays_leave_the_workers_to_the_others(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twelve of them were asked for before: a person waits for one thought at most, where there are two workers for
+    none.
+    """
+    go = threading.Semaphore(0)
+    began: list[bool] = []
+
+    def wait(self: Worker, level: str, seen: Observation, hears: object, weighs: bool) -> Chosen:
+        assert go.acquire(timeout=60)
+        return Chosen(seen.actions[0], None)
+
+    monkeypatch.setattr(Worker, "choose", wait)
+    seen = observation()
+
+    async def think() -> None:
+        pool = WorkerPool(workers)
+
+        def asked(*, behind: bool) -> asyncio.Task[Chosen]:
+            return asyncio.create_task(
+                pool.choose("best", seen, lambda _: None, lambda _: began.append(behind), behind=behind)
+            )
+
+        show = [asked(behind=True) for _ in range(12)]
+        await asyncio.sleep(0)
+        mine = asked(behind=False)
+        await asyncio.sleep(0)
+        gone = asked(behind=False)
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert began == ([True] if workers == 1 else [True, False])
+        for _ in range(13):
+            go.release()
+        await asyncio.gather(*show, mine)
+        await asyncio.gather(gone, return_exceptions=True)
+        assert began == [True, False, *[True] * 11]
+        pool.close()
+
+    asyncio.run(think())
 
 
 def test_what_the_computer_is_at_goes_to_the_open_pages() -> None:

@@ -13,7 +13,8 @@ from noretreat.server.job_worker import JobWorker
 from noretreat.storage.counts import counts_of
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore
-from noretreat.storage.jobs import JobRow, JobStore
+from noretreat.storage.jobs import NOBODY, JobRow, JobStore
+from noretreat.storage.notices import after
 
 AT = "2026-05-01T12:00:00.000+00:00"
 STALE = "2026-05-01T11:59:00.000+00:00"
@@ -81,6 +82,36 @@ def test_every_player_has_a_share(store_url: str) -> None:
         assert second is not None
         assert third is not None
         assert (first.owner, second.owner, third.owner) == ("greedy", "modest", "greedy")
+
+    with_jobs(store_url, look)
+
+
+def test_players_take_turns_also_at_a_single_worker(store_url: str) -> None:
+    """Who has asked for many games before does not keep another one from the first move."""
+
+    async def look(database: Database, jobs: JobStore) -> None:
+        for number in range(4):
+            await asked(database, (f"many {number}", "greedy"), at=after(AT, seconds=number))
+        await asked(database, ("one", "modest"), ("two", "modest"), at=LATER)
+        served: list[str] = []
+        while (
+            job := await jobs.claim(f"{AT} worker", STALE, STALE, list(dict.fromkeys(served[::-1]))[::-1])
+        ) is not None:
+            served.append(job.owner)
+            await jobs.done(job)
+        assert served == ["greedy", "modest", "greedy", "modest", "greedy", "greedy"]
+
+    with_jobs(store_url, look)
+
+
+def test_games_in_which_nobody_plays_come_last(store_url: str) -> None:
+    async def look(database: Database, jobs: JobStore) -> None:
+        await asked(database, *((f"show {number}", NOBODY) for number in range(3)))
+        await asked(database, ("away", "a"), at="2026-05-01T10:00:00.000+00:00")
+        await asked(database, ("one", "b"), ("two", "b"), at=LATER)
+        order = [job.game for job in [await claimed(jobs, "worker") for _ in range(6)] if job is not None]
+        assert order[:3] == ["one", "two", "away"]
+        assert len(order) == 6, "but they are not forgotten"
 
     with_jobs(store_url, look)
 

@@ -18,7 +18,7 @@ from noretreat.server.http.live import Hub
 from noretreat.server.http.pubsub import pubsub_of
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.storage.database import Database, StorageError
-from noretreat.storage.jobs import LEASE, LOOKED_AT, JobRow, JobStore
+from noretreat.storage.jobs import LEASE, LOOKED_AT, NOBODY, JobRow, JobStore
 from noretreat.storage.notices import NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
 
@@ -26,7 +26,11 @@ log = logging.getLogger("noretreat.server")
 PATIENCE: Final = 0.5
 """Seconds between two looks at the list while there is nothing to do."""
 TURN: Final = 15.0
-"""Seconds that a game may take before others get their turn."""
+"""Seconds that a game may take before others get their turn; one in which nobody plays takes a single decision."""
+
+
+MOST_SERVED: Final = 100
+"""Players whose turns a worker remembers."""
 
 
 class JobWorker:
@@ -43,6 +47,8 @@ class JobWorker:
             store, preferences = NoticeStore(database), PreferenceStore(database)
             self._outbox = Outbox(store, preferences, Smtp(mail.server), mail.head, hub.here, WRITERS_WITH_ACCOUNTS)
         self._work: set[asyncio.Task[None]] = set()
+        self._served: list[str] = []
+        """The players for whose games it has worked, the last one at the end."""
 
     async def run(self, until: asyncio.Event) -> None:
         """Works until it is told to stop; unfinished jobs go back on the list."""
@@ -70,12 +76,15 @@ class JobWorker:
         """Begins the next job; False if there is none."""
         at = now()
         try:
-            job = await self._jobs.claim(self._mark(), after(at, seconds=-LEASE), after(at, seconds=-LOOKED_AT))
+            job = await self._jobs.claim(
+                self._mark(), after(at, seconds=-LEASE), after(at, seconds=-LOOKED_AT), self._served
+            )
         except StorageError as error:
             log.error("there are no jobs to be had: %s", error)
             return False
         if job is None:
             return False
+        self._served = [*(owner for owner in self._served if owner != job.owner), job.owner][-MOST_SERVED:]
         task = asyncio.create_task(self._do(job), name=f"job {job.game}")
         self._work.add(task)
         task.add_done_callback(self._work.discard)
@@ -89,7 +98,9 @@ class JobWorker:
         keeping = asyncio.create_task(self._keep(job))
         begun = time.monotonic()
         try:
-            driven = await self._seats.drive(job.game, lambda: time.monotonic() - begun < TURN)
+            turn = 0.0 if job.owner == NOBODY else TURN
+            decided = iter([True])
+            driven = await self._seats.drive(job.game, lambda: next(decided, False) or time.monotonic() - begun < turn)
             if driven == "more":
                 await self._jobs.give_back(job, now())
             elif driven == "failed":

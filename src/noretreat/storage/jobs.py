@@ -7,6 +7,7 @@ their own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -20,6 +21,8 @@ LEASE: Final = 60
 """Seconds after which a worker's claim expires."""
 FAILED: Final = "failed"
 """The claim of a failed job; it sorts after all times."""
+NOBODY: Final = ""
+"""The owner whose share games of the computer against itself count against, all of them together."""
 LOOKED_AT: Final = 120
 """Seconds after which a game counts as unwatched."""
 
@@ -55,17 +58,20 @@ class JobStore:
 
         await self._database.write(work)
 
-    async def claim(self, mark: str, stale: str, unseen: str) -> JobRow | None:
+    async def claim(self, mark: str, stale: str, unseen: str, served: Sequence[str] = ()) -> JobRow | None:
         """The next job, if there is one; it is this worker's now. `mark` begins with the time. A claim before `stale`
         is void; a game that nobody has looked at since `unseen` comes after all others.
 
-        Whoever has the fewest jobs in work is next, then whoever has waited longest.
+        Whoever has the fewest jobs in work is next, then whoever was not `served` by this worker, or longest ago (they
+        are in this order), then whoever has waited longest. Games in which nobody plays come last.
         """
         others = JOB.alias()
         busy = sa.select(sa.func.count()).where(
             others.c.owner == JOB.c.owner, others.c.claim >= stale, others.c.claim < FAILED
         )
-        order = (sa.case((JOB.c.seen < unseen, 1), else_=0), busy.scalar_subquery(), JOB.c.asked)
+        turn = sa.case({owner: n for n, owner in enumerate(served, 1)}, value=JOB.c.owner, else_=0) if served else None
+        nobody, away = (sa.case((one, 1), else_=0) for one in (JOB.c.owner == NOBODY, JOB.c.seen < unseen))
+        order = (nobody, away, busy.scalar_subquery(), *([] if turn is None else [turn]), JOB.c.asked)
         free = JOB.select().where(JOB.c.claim < stale).order_by(*order).limit(1)
 
         def work(connection: sa.Connection) -> JobRow | None:

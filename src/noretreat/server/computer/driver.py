@@ -21,7 +21,7 @@ from noretreat.server.game.open_games import OpenGames
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub, Thinking
 from noretreat.storage.database import StorageError
-from noretreat.storage.jobs import JobStore
+from noretreat.storage.jobs import NOBODY, JobStore
 
 log = logging.getLogger("noretreat.server")
 ASKS_EVERY: Final = 20.0
@@ -32,6 +32,11 @@ MOST_REMEMBERED: Final = 10_000
 
 Driven: TypeAlias = Literal["more", "done", "failed"]
 """The outcome of driving a game: the computer has more to decide, somebody else has to decide, or an error."""
+
+
+def _is_played_by_nobody(match: Match) -> bool:
+    """True for a game of the computer against itself."""
+    return all(match.is_computer(side) for side in Side)
 
 
 class ComputerDriver:
@@ -61,7 +66,8 @@ class ComputerDriver:
         if self._jobs is None:
             self._start(match.id, self.drive(match.id))
         elif self._is_due(match):
-            self._start(match.id, self._ask(self._jobs, match.id, match.row.owner))
+            owner = NOBODY if _is_played_by_nobody(match) else match.row.owner
+            self._start(match.id, self._ask(self._jobs, match.id, owner))
 
     def _start(self, game_id: str, work: Coroutine[Any, Any, object]) -> None:
         self._tasks[game_id] = asyncio.create_task(work, name=f"computer {game_id}")
@@ -106,7 +112,7 @@ class ComputerDriver:
         return await self._computer.choose(state, side, default_level())
 
     async def _choose(
-        self, game_id: str, ply: int, state: State, side: Side, level: str, *, weighs: bool
+        self, game_id: str, ply: int, state: State, side: Side, level: str, *, weighs: bool, behind: bool
     ) -> tuple[Action, float | None]:
         """The computer's action and, if it `weighs`, its valuation of the position; meanwhile the open pages are told
         what it is doing.
@@ -115,7 +121,7 @@ class ComputerDriver:
         def tell(thinking: Thinking) -> None:
             self._hub.publish(game_id, ply, thinking=thinking)
 
-        decision = self._decisions[game_id] = Decision(tell, weighs=weighs)
+        decision = self._decisions[game_id] = Decision(tell, weighs=weighs, behind=behind)
         try:
             return await self._computer.choose(state, side, level, decision), decision.worth
         finally:
@@ -150,8 +156,8 @@ class ComputerDriver:
                         self._hub.publish(game_id, match.ply)
                         return "done"
                     state, level = match.state, level_behind(match.seats[side].level)
-                    weighs = not self._has_weighed(match, side)
-                action, worth = await self._choose(game_id, ply, state, side, level, weighs=weighs)
+                    weighs, behind = not self._has_weighed(match, side), _is_played_by_nobody(match)
+                action, worth = await self._choose(game_id, ply, state, side, level, weighs=weighs, behind=behind)
                 async with self._games.open(game_id) as match:
                     if match.ply == ply and match.is_computer(side):  # its player may be back
                         await self._games.commit(match, action, worth=worth)

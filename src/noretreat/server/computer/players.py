@@ -22,8 +22,15 @@ log = logging.getLogger("noretreat.server")
 class Decision:
     """A decision that a computer player is making: reports its progress, and can be hurried."""
 
-    def __init__(self, hears: Callable[[Thinking], None] = lambda thinking: None, *, weighs: bool = False) -> None:
-        self.hears, self.weighs = hears, weighs
+    def __init__(
+        self,
+        hears: Callable[[Thinking], None] = lambda thinking: None,
+        *,
+        weighs: bool = False,
+        behind: bool = False,
+    ) -> None:
+        """`behind`: nobody plays in the game, so that other games come first."""
+        self.hears, self.weighs, self.behind = hears, weighs, behind
         self.worth: float | None = None
         """The computer's valuation of the position after its decision, if it was asked for one."""
         self._worker: Worker | None = None
@@ -77,7 +84,9 @@ class Computer:
             return Chosen(player_of(level).choose(observation), None)
         if self._workers is None:
             self._workers = WorkerPool(self._count)
-        return await self._workers.choose(level, observation, decision.hears, decision.started, decision.weighs)
+        return await self._workers.choose(
+            level, observation, decision.hears, decision.started, decision.weighs, behind=decision.behind
+        )
 
     def close(self) -> None:
         """Ends the workers without waiting for them to finish."""

@@ -175,14 +175,25 @@ class Worker:
             return line
 
 
+class _Request(NamedTuple):
+    """A request that waits for a worker."""
+
+    behind: bool
+    worker: asyncio.Future[Worker]
+
+
 class WorkerPool:
-    """A pool of worker processes; requests wait while all of them are busy."""
+    """A pool of worker processes; requests wait while all of them are busy.
+
+    Games in which nobody plays come after all others, and leave a worker to those where there are several.
+    """
 
     def __init__(self, count: int) -> None:
         self._all = [Worker() for _ in range(count)]
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        for worker in self._all:
-            self._free.put_nowait(worker)
+        self._free = list(self._all)
+        self._waiting: list[_Request] = []
+        self._behind = 0
+        """Workers that think for games in which nobody plays."""
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
 
     async def choose(
@@ -192,26 +203,52 @@ class WorkerPool:
         hears: Hears,
         started: Callable[[Worker], None],
         weighs: bool = False,
+        *,
+        behind: bool = False,
     ) -> Chosen:
         """The answer of a player of that level; `started` gets the worker once it thinks. Raises `WorkerFailed`.
-        `weighs`: it also values the position.
+        `weighs`: it also values the position. `behind`: nobody plays in this game, so that others come first.
 
         If the caller is canceled, the player is asked to stop, and its worker becomes free as soon as it does.
         """
-        worker = await self._free.get()
         loop = asyncio.get_running_loop()
+        request = _Request(behind, loop.create_future())
+        self._waiting.append(request)
+        self._hand_out()
+        try:
+            worker = await request.worker
+        except asyncio.CancelledError:
+            if request.worker.done() and not request.worker.cancelled():
+                self._take_back(request.worker.result(), behind=behind)
+            raise
 
         def hear(thinking: Thinking) -> None:
             loop.call_soon_threadsafe(hears, thinking)
 
         answer = loop.run_in_executor(self._threads, worker.choose, level, observation, hear, weighs)
-        answer.add_done_callback(lambda _: self._free.put_nowait(worker))
+        answer.add_done_callback(lambda _: self._take_back(worker, behind=behind))
         started(worker)
         try:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
             worker.stop()
             raise
+
+    def _take_back(self, worker: Worker, *, behind: bool) -> None:
+        self._free.append(worker)
+        self._behind -= behind
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        """Gives free workers to those who wait: first come, first served, but for games in which nobody plays."""
+        self._waiting = [request for request in self._waiting if not request.worker.done()]
+        for request in sorted(self._waiting, key=lambda request: request.behind):
+            most_behind = max(1, len(self._all) - 1)
+            if not self._free or (request.behind and self._behind >= most_behind):
+                return
+            self._behind += request.behind
+            self._waiting.remove(request)
+            request.worker.set_result(self._free.pop(0))
 
     def close(self) -> None:
         """Ends all processes."""
