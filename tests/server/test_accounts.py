@@ -280,10 +280,18 @@ def test_a_link_runs_out(store_url: str, tmp_path: Path, mailbox: Mailbox) -> No
 @pytest.mark.slow
 def test_passwords_cannot_be_tried_without_end(place: Place) -> None:
     place.made(place.visitor(), place.anna)
-    from_many = [post(place.visitor(), "sign-in", mail=place.anna, password="wrong wrong wrong")[0] for _ in range(14)]
-    assert from_many[:8] == [403] * 8
+    thief = place.visitor()
+    from_one = [post(thief, "sign-in", mail=place.anna, password="wrong wrong wrong")[0] for _ in range(14)]
+    assert from_one[:8] == [403] * 8
+    assert from_one[-1] == 429
+    assert post(place.visitor(), "sign-in", mail=place.anna, password=PASSWORD) == (204, ""), "its owner gets in"
+    from_many = [post(place.visitor(), "sign-in", mail=place.anna, password="wrong wrong wrong")[0] for _ in range(54)]
+    assert from_many[:30] == [403] * 30
     assert from_many[-1] == 429, "whoever tries, from wherever"
     assert post(place.visitor(), "sign-in", mail=place.anna.upper(), password=PASSWORD) == (429, "too-many")
+    assert post(place.visitor(), "letter", mail=place.anna) == (204, ""), "a link is sent nevertheless"
+    link = place.code(place.anna, 1)
+    assert post(place.visitor(), "open", code=link, password=OTHER) == (204, ""), "and opens the account"
     one = place.visitor()
     from_one = [post(one, "sign-in", mail=f"{number}@example.org", password="wrong wrong")[0] for number in range(36)]
     assert (from_one[0], from_one[-1]) == (403, 429), "one visitor, whomever they try"

@@ -74,8 +74,7 @@ class Accounts:
         account go the mails about its games, in the place of any other.
         """
         mail, _ = await self.owner_of(code)
-        await self.attempts.count("address", caller.address)
-        await self.attempts.count("account", mail)
+        await self.attempts.count("link", code)
         await self._passwords.check(password, mail)
         known = await self._store.by_mail(mail)
         if known is not None:
@@ -100,7 +99,7 @@ class Accounts:
         """Signs a browser in; returns its cookie's value. What a guest had in this browser moves to the account."""
         mail = mail.strip().lower()
         await self.attempts.count("address", caller.address)
-        await self.attempts.count("account", mail)
+        await self._count_password(caller, mail)
         account = await self._store.by_mail(mail)
         fits = await self._passwords.fits(password, account.password if account else "")
         if account is None or not fits:
@@ -136,7 +135,7 @@ class Accounts:
         account = await self.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
-        await self.attempts.count("account", account.mail)
+        await self._count_password(caller, account.mail)
         if not await self._passwords.fits(password, account.password):
             raise Problem(403, "wrong_password", "wrong-password")
         return account
@@ -179,6 +178,11 @@ class Accounts:
         raise Problem(404, "not_found", "no-session")
 
     # --- plumbing --------------------------------------------------------------------------------------------
+    async def _count_password(self, caller: Caller, mail: str) -> None:
+        """Counts a password that is tried for an account."""
+        await self.attempts.count("account", f"{mail} {caller.address}")
+        await self.attempts.count("owner", mail)
+
     async def _send_code(self, caller: Caller, kind: str, topic: str, mail: str, account: str | None) -> None:
         at = now()
         if await self._store.sent(mail, after(at, hours=-1)) >= LETTERS_AN_HOUR:

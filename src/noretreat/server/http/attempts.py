@@ -22,7 +22,9 @@ from noretreat.storage.attempts import AttemptStore
 
 RATES: Final = {
     "address": Rate(30, 60 / 3600),  # what one visitor's address may try: passwords and letters together
-    "account": Rate(10, 30 / 3600),  # passwords for one account, from wherever
+    "account": Rate(10, 30 / 3600),  # passwords for one account from one visitor's address
+    "owner": Rate(50, 100 / 3600),  # passwords for one account, from wherever: one stranger locks no owner out
+    "link": Rate(10, 30 / 3600),  # passwords that are chosen by one link
     "secret": Rate(30, 60 / 3600),  # wrong codes and invitations from one visitor's address
     "download": Rate(3, 6 / 3600),  # copies of an account's data
     "letters": Rate(300, 600 / 3600),  # mails that a site sends to addresses nobody has confirmed yet
