@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import random
 import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,11 +13,12 @@ from typing import Any
 import pytest
 from postgres import Postgres
 
+from noretreat.cli.main import main
 from noretreat.server.computer.players import Computer
 from noretreat.server.game.listing import NewGame
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
-from noretreat.storage.backup import restore_backup, write_backup
+from noretreat.storage.backup import restore_backup, verify_backup, write_backup
 from noretreat.storage.database import Database, StorageError, url_of
 from noretreat.storage.tables import METADATA
 
@@ -109,6 +111,41 @@ def test_what_is_no_whole_backup_is_refused(tmp_path: Path, what: str) -> None:
     empty.mkdir()
     with pytest.raises(StorageError, match="not a"):
         with_store(url_of(empty), lambda database: restore_backup(database, path))
+    with pytest.raises(StorageError, match="not a"):
+        verify_backup(path)
     shutil.copy(path, tmp_path / "broken")
     path.write_bytes(whole)
-    assert with_store(url_of(empty), lambda database: restore_backup(database, path)) > 0, "nothing was left behind"
+    rows = with_store(url_of(empty), lambda database: restore_backup(database, path))
+    assert rows == verify_backup(path) > 0, "nothing was left behind"
+
+
+def test_a_backup_of_which_a_bit_has_changed_is_refused_before_a_row_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.backup"
+    with_store(url_of(tmp_path), filled)
+
+    async def write(database: Database) -> int:
+        await database.open("")
+        return await write_backup(database, path)
+
+    with_store(url_of(tmp_path), write)
+    assert path.stat().st_mode & 0o077 == 0, "it holds addresses: nobody else reads it"
+    assert main(["verify", str(path)]) == 0
+    whole, dice = path.read_bytes(), random.Random(5)
+    for place in [4, len(whole) - 6, len(whole) - 2, *(dice.randrange(10, len(whole) - 8) for _ in range(60))]:
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << dice.randrange(8)
+        path.write_bytes(flipped)
+        if place == 4:  # the time in the file's head: the rows are what they were
+            assert verify_backup(path) > 0
+            continue
+        with pytest.raises(StorageError):
+            verify_backup(path)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(StorageError, match="not a"):
+        with_store(url_of(empty), lambda database: restore_backup(database, path))
+    capsys.readouterr()
+    assert main(["verify", str(path)]) == 1
+    assert "noretreat: " in capsys.readouterr().err

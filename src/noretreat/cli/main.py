@@ -22,6 +22,7 @@ from noretreat.cli import (
     serve,
     simulate,
     trials,
+    verify,
     worker,
 )
 from noretreat.cli.common import CliError
@@ -30,7 +31,7 @@ from noretreat.data.load import DataError
 from noretreat.storage.savegame import SaveError
 
 COMMANDS = (
-    play, serve, worker, backup, restore, reports, simulate, arena, selfplay, lint_games, replay, perft, fuzz,
+    play, serve, worker, backup, verify, restore, reports, simulate, arena, selfplay, lint_games, replay, perft, fuzz,
     trials, check_data,
 )  # fmt: skip
 

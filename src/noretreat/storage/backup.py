@@ -6,7 +6,9 @@ taken for a whole one. A backup is a look at one moment, however much is played 
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import os
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import groupby, islice
@@ -35,12 +37,17 @@ async def write_backup(database: Database, path: Path) -> int:
     """Writes a backup of an open store; returns the number of rows. Raises `OSError` and `StorageError`."""
     part = path.with_name(f"{path.name}.part")
     try:
-        with gzip.open(part, "wb", compresslevel=6) as file:
+        # It holds addresses and sessions: nobody but its owner reads it.
+        with open(part, "wb", opener=_for_its_owner) as raw, gzip.GzipFile("", "wb", 6, raw) as file:
             rows = await database.read_consistently(lambda connection: _write(connection, file))
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
     return rows
+
+
+def _for_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _write(connection: sa.Connection, file: gzip.GzipFile) -> int:
@@ -91,13 +98,39 @@ class Faults:
         self._told(words)
 
 
+def verify_backup(path: Path) -> int:
+    """Reads a whole backup, with the checksum at its end, and returns its number of rows; it opens no database.
+
+    Raises `OSError`, and `StorageError` for a file that is no backup, that is not whole, or of which a bit has changed.
+    """
+    lines = _lines(path)
+    _head(lines, path)
+    count, last = -1, b""
+    for line in lines:
+        count, last = count + 1, line
+    try:
+        end = msgspec.json.decode(last)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        end = None
+    if end != {"rows": count}:
+        raise _not_whole(path)
+    return count
+
+
 async def restore_backup(database: Database, path: Path, told: Callable[[str], None] | None = None) -> int:
     """Fills an empty store from a backup, and brings its tables up to date; returns the number of rows.
 
     A row that the database does not take ends it; or `told` is told of it, and it goes on: without the row, or where a
     text has signs that no database takes, without the signs. Raises `OSError`, and `StorageError` for such a row, for a
-    file that is no backup or not whole, and for a store that is not empty: nothing has changed then.
+    file that is no backup or not whole, and for a store that is not empty: nothing has changed then. The whole file is
+    read first, so that no row of a damaged one is taken for what it was.
     """
+    try:
+        await asyncio.to_thread(verify_backup, path)
+    except StorageError as error:
+        if told is None or error.code != "backup_damaged":
+            raise
+        told(str(error))
     return await database.fill(lambda connection: _restore(connection, path, Faults(path, told)))
 
 
@@ -107,10 +140,7 @@ def _restore(connection: sa.Connection, path: Path, faults: Faults) -> int:
     if sa.inspect(connection).get_table_names():
         raise StorageError("storage_not_empty", "The database is not empty: a backup goes into a new one.")
     lines = _lines(path)
-    try:
-        head = msgspec.json.decode(next(lines), type=Head)
-    except (StopIteration, msgspec.MsgspecError):
-        raise StorageError("backup_unreadable", f"{path} is not a backup of this program.") from None
+    head = _head(lines, path)
     if head.revision < FIRST:
         raise StorageError("storage_older", "The backup was made before version 0.1.0, which cannot read it.")
     if head.revision > REVISION:
@@ -157,12 +187,27 @@ def _drop_orphans(connection: sa.Connection, faults: Faults) -> int:
     return dropped
 
 
+def _head(lines: Iterator[bytes], path: Path) -> Head:
+    try:
+        return msgspec.json.decode(next(lines), type=Head)
+    except (StopIteration, msgspec.MsgspecError, UnicodeDecodeError):
+        raise StorageError("backup_unreadable", f"{path} is not a backup of this program.") from None
+
+
 def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a backup; raises `StorageError` if it ends too soon, or is not what was written."""
     try:
         with gzip.open(path, "rb") as file:
             yield from file
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise StorageError("backup_unreadable", f"{path} is not a whole backup of this program.") from None
+    except EOFError:
+        raise _not_whole(path) from None
+    except (gzip.BadGzipFile, zlib.error):
+        words = f"{path} is not a backup of this program, or it is damaged: its checksum is wrong."
+        raise StorageError("backup_damaged", words) from None
+
+
+def _not_whole(path: Path) -> StorageError:
+    return StorageError("backup_unreadable", f"{path} is not a whole backup of this program.")
 
 
 def _rows(lines: Iterator[bytes], path: Path, head: Head, faults: Faults) -> Iterator[Row]:
@@ -171,7 +216,7 @@ def _rows(lines: Iterator[bytes], path: Path, head: Head, faults: Faults) -> Ite
         number = count + 2
         try:
             data = msgspec.json.decode(line)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             data = None
         if isinstance(data, dict):
             if data == {"rows": count}:
@@ -183,7 +228,7 @@ def _rows(lines: Iterator[bytes], path: Path, head: Head, faults: Faults) -> Ite
             continue
         row = Row(number, data[0], dict(zip(columns, data[1:], strict=True)))
         yield row._replace(values=_storable(row, faults))
-    raise StorageError("backup_unreadable", f"{path} is not a whole backup of this program.")
+    raise _not_whole(path)
 
 
 def _storable(row: Row, faults: Faults) -> dict[str, Any]:
