@@ -47,6 +47,7 @@ from noretreat.server.players import (
 from noretreat.storage.attempts import AttemptStore
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, default_folder, url_of
+from noretreat.storage.games import GameStore
 from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
@@ -139,7 +140,7 @@ def create_app(
             Pages(base=services.base),
             review.Review(games.tables, games.list),
             bidding.BiddingService(games.tables, games.computer),
-            presence.Presence(player_store, talk_store, games.tables, hub, block_store),
+            presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database)),
             table_service.TableService(games, talk_store, block_store),
             notice_settings.NoticeService(notice_store, preference_store, minutes),
             preferences.PreferenceService(preference_store, player_store),

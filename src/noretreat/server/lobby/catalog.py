@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from noretreat import game
 from noretreat.core.reasons import reason
-from noretreat.core.setup import stored_options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
@@ -21,7 +21,7 @@ from noretreat.server.game import chance, manner
 from noretreat.server.game.bids import NO_BIDS
 from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
 from noretreat.server.game.import_export import export_of, imported, read_in
-from noretreat.server.game.lessons import LEVEL, taught
+from noretreat.server.game.lessons import LEVEL
 from noretreat.server.game.listing import (
     CreatedGame,
     Invitation,
@@ -37,12 +37,13 @@ from noretreat.server.game.listing import (
     new_seat,
     why_not_delete,
 )
-from noretreat.server.game.log import Log, LogEntry
-from noretreat.server.game.match import Match, encoded, run_on
+from noretreat.server.game.log import Log
+from noretreat.server.game.match import Match, encoded
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides, scenario_shown
 from noretreat.server.game.player_card import NOBODY, cards_of, player_cards
-from noretreat.server.game.sandbox_origin import Origin, origin_of, scenario_of
+from noretreat.server.game.rematch import begun, rematch_of
+from noretreat.server.game.sandbox_origin import Origin, scenario_of
 from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import Problem
@@ -57,6 +58,7 @@ from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.ratings import RatingStore
 from noretreat.storage.table_talk import ProposalRow, TalkStore
 from noretreat.storage.texts import storable
 
@@ -86,6 +88,7 @@ class GameList:
         self._talk, self._preferences = TalkStore(database), PreferenceStore(database)
         self._notices, self._invitations = NoticeStore(database), InvitationStore(database)
         self._queue, self._blocks = WorkQueue(), BlockStore(database)
+        self._ratings = RatingStore(database)
 
     # --- making and finding games ----------------------------------------------------------------------------
     async def create(self, wanted: NewGame, token: str) -> CreatedGame:
@@ -105,6 +108,11 @@ class GameList:
         row.bids = NO_BIDS if wanted.bid else ""
         row.pace, row.shared = clock.begun(wanted.clock), "open" if wanted.shared else ""
         row.manner = manner.kept(manner_wanted(wanted))
+        row.rated = wanted.rated
+        if wanted.rated:
+            await self._check_account(token)
+        if wanted.pair:
+            row.leg, row.pair = 1, new_id()
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         if "open" in (wanted.axis, wanted.soviet):
             await self._check_room(token)
@@ -114,6 +122,11 @@ class GameList:
         """Raises if a player already has the most running games with other people that are allowed."""
         if await self._store.running_with_others(hashed(token)) >= self._most:
             raise Problem(409, "too_many", reason("too-many-games", n=self._most))
+
+    async def _check_account(self, token: str) -> None:
+        """Raises unless a player has an account: without one no game is rated."""
+        if not await self._ratings.have_accounts([hashed(token)] if token else []):
+            raise Problem(409, "no_account", "rated-account")
 
     async def lobby(self, token: str) -> Lobby:
         """The games of others that anybody may join or watch."""
@@ -147,38 +160,13 @@ class GameList:
 
     async def rematch(self, match: Match, *, swapped: bool = True) -> str:
         """Makes a game like this one, with or without the sides swapped; returns its id."""
-        options = stored_options(msgspec.json.decode(match.row.options))
-        state = begin(match.row.scenario, options)
-        row = msgspec.structs.replace(
-            new_row("", named(match.row.name), match.row.scenario, state.setup.options, state),
-            owner=match.row.owner,
-            shared=match.row.shared,
-            pace=clock.begun(clock.pace_of(match.row.pace).terms),
-            manner=match.row.manner,
-        )
-        seats = {
-            side: msgspec.structs.replace(
-                match.seats[other(side) if swapped else side],
-                game=row.id,
-                side=side.value,
-                invite="",
-                away=False,
-                former="",
-                left_at="",
-            )
-            for side in Side
-        }
-        return (await self._begin(row, seats, state, "")).id
+        made = rematch_of(match, swapped=swapped)
+        await self._store_new(made)
+        return made.id
 
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> CreatedGame:
         """Stores a new game, played on to its first decision."""
-        match = Match(row, seats, state, Log(), {0: encoded(state)})
-        if taught(seats) is None and origin_of(row.scenario) is None and not match.manner.own_dice:
-            match.chance = chance.new_chance(row.id)
-        if not match.bidding:
-            entries: list[LogEntry] = []
-            match.state = run_on(match, state, entries)
-            match.log = Log(entries)
+        match = begun(Match(row, seats, state, Log(), {0: encoded(state)}))
         await self._store_new(match)
         return CreatedGame(match.id, links_of(match.id, match.seats, token))
 
@@ -211,9 +199,20 @@ class GameList:
         for proposal in await self._talk.proposals(ids):
             proposals[proposal.game].append(proposal)
         about = ListDetails(
-            proposals, preferences, await self._talk.newest(ids), await self._notices.last_told(ids), seen
+            proposals,
+            preferences,
+            await self._talk.newest(ids),
+            await self._notices.last_told(ids),
+            seen,
+            await self._partners(rows),
+            await self._talk.reminded(ids),
         )
         return [listed_game(row, seats[row.id], token, known, about) for row in rows]
+
+    async def _partners(self, rows: Sequence[GameRow]) -> dict[str, GameRow]:
+        """The other games of the matches that these games belong to, by id."""
+        wanted = [row.pair for row in rows if row.leg]
+        return {row.id: row for row in await self._store.rows_of(wanted)} if wanted else {}
 
     async def save_import(self, text: str, token: str) -> CreatedGame:
         """Makes a game from a save file; its human seats belong to this browser."""
@@ -300,7 +299,13 @@ class GameList:
                 side,
                 host,
                 yours,
-                listed_game(match.row, match.seats, token, known, ListDetails(preferences=preferences)),
+                listed_game(
+                    match.row,
+                    match.seats,
+                    token,
+                    known,
+                    ListDetails(preferences=preferences, pairs=await self._partners([match.row])),
+                ),
             )
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
@@ -329,6 +334,8 @@ class GameList:
     async def _sit_down(self, match: Match, side: Side, token: str) -> None:
         """Gives a seat to a browser; raises if another browser was faster, or this one plays too many games."""
         await self._check_room(token)
+        if match.row.rated:
+            await self._check_account(token)
         if {match.row.owner, match.seats[other(side)].token} & await self._blocks.apart(hashed(token)):
             raise Problem(403, "apart", "blocked")
         seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))
