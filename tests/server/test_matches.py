@@ -117,7 +117,7 @@ def test_a_game_is_public_while_both_want_it(at_the_club: Callable[..., None]) -
         assert await refused(club.dealings.agree(game, CLARA, public=True)) == "no-seat"
         await club.dealings.agree(game, BORIS, public=True)
         assert await watched() == [game]
-        assert (await club.games.show(game, CLARA, 0, None)).view.hands.keys() == set()
+        assert (await club.games.show(game, CLARA, 0, None)).view.hand is None
         await club.dealings.agree(game, ANNA, public=False)
         assert await watched() == []
         await club.dealings.agree(game, ANNA, public=True)

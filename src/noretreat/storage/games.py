@@ -186,6 +186,26 @@ class GameStore:
         """The newest running games in the lobby, without their states."""
         return await self._newest(GAME.c.shared == "open", GAME.c.ended == "", most=limit)
 
+    async def public_games(
+        self, *, ended: bool, scenario: str = "", start: int = 0, most: int | None = None
+    ) -> list[GameRow]:
+        """The newest games that both of two people want to be public, without their states."""
+        return await self._newest(*_public(), *_ending(ended=ended), *_of_scenario(scenario), start=start, most=most)
+
+    async def public_game(self, game: str) -> GameRow | None:
+        """A public game, running or finished, without its state."""
+        found = await self._newest(*_public(game))
+        return found[0] if found else None
+
+    async def finished_of(
+        self, token: str, *, scenario: str = "", but: str, start: int = 0, most: int | None = None
+    ) -> list[GameRow]:
+        """The newest finished games that a browser owns or has a seat in, without their states, and but those whose
+        scenario begins so.
+        """
+        mine = (GAME.c.id.in_(_games_of(token)), sa.not_(GAME.c.scenario.startswith(but, autoescape=True)))
+        return await self._newest(*mine, *_ending(ended=True), *_of_scenario(scenario), start=start, most=most)
+
     async def rows_of(self, games: Sequence[str]) -> list[GameRow]:
         """These games, newest first, without their states."""
         return await self._newest(GAME.c.id.in_(games))
@@ -380,6 +400,23 @@ def _games_of(token: str, *more: sa.Select[Any]) -> sa.CompoundSelect[Any]:
     return sa.union(seated, sa.select(GAME.c.id).where(GAME.c.owner == token), *more)
 
 
+def _public(game: str = "") -> list[sa.ColumnElement[bool]]:
+    """What holds for public games: two people have the seats, and both agree."""
+    agreed = sa.select(SEAT.c.game).where(SEAT.c.public, SEAT.c.kind == "human", SEAT.c.token != "")
+    if game:
+        agreed = agreed.where(SEAT.c.game == game)
+    both = agreed.group_by(SEAT.c.game).having(sa.func.count() == BOTH)
+    return [GAME.c.id.in_(both), GAME.c.bids == ""]
+
+
+def _ending(*, ended: bool) -> list[sa.ColumnElement[bool]]:
+    return [GAME.c.ended != "" if ended else GAME.c.ended == ""]
+
+
+def _of_scenario(scenario: str) -> list[sa.ColumnElement[bool]]:
+    return [GAME.c.scenario == scenario] if scenario else []
+
+
 def _create(connection: sa.Connection, made: MadeGame) -> None:
     insert(connection, GAME, [made.row])
     insert(connection, SEAT, made.seats)
@@ -417,6 +454,8 @@ def _tell(connection: sa.Connection, database: Database, row: GameRow) -> None:
         notify(connection, msgspec.json.encode(message).decode())
 
 
+BOTH: Final = 2
+"""The seats of a game."""
 _COUNT: Final = sa.select(sa.func.count()).select_from(GAME)
 _STATELESS: Final = [column if column.name != "state" else sa.literal("").label("state") for column in GAME.columns]
 _MOVED_ON: Final = "The game was moved on by another program at the same time."

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from noretreat.storage.database import Database
 from noretreat.storage.players import PlayerRow
 from noretreat.storage.rows import insert, labeled, record_of, values_of
-from noretreat.storage.tables import ACCOUNT, BLOCK, PLAYER, RATED, RATING
+from noretreat.storage.tables import ACCOUNT, PLAYER, RATED, RATING
 
 Result: TypeAlias = Literal["won", "lost", "drawn"]
 SHOWN: Final = 50
@@ -90,16 +90,11 @@ class RatingStore:
         query = RATED.select().where(RATED.c.player == player).order_by(RATED.c.at.desc(), RATED.c.game).limit(CURVE)
         return (await self._database.records(RatedRow, query))[::-1]
 
-    async def ladder(
-        self, kind: str, side: str, fewest: int, start: int, reader: str = ""
-    ) -> list[tuple[RatingRow, PlayerRow]]:
+    async def ladder(self, kind: str, side: str, fewest: int, start: int) -> list[tuple[RatingRow, PlayerRow]]:
         """A page of ratings with their players, the best first, behind them those with fewer games than `fewest`.
 
-        Who keeps the page to himself, has no name, or is apart from the reader, is left out; one more than a page says
-        that there are more.
+        Who keeps the page to himself or has no name is left out; one more than a page says that there are more.
         """
-        blocked = sa.select(BLOCK.c.blocked).where(BLOCK.c.player == reader)
-        blocking = sa.select(BLOCK.c.player).where(BLOCK.c.blocked == reader)
         query = (
             sa.select(*RATING.columns, *labeled(PLAYER, "player_"))
             .join_from(RATING, PLAYER, PLAYER.c.id == RATING.c.player)
@@ -108,8 +103,6 @@ class RatingStore:
             .offset(start)
             .limit(SHOWN + 1)
         )
-        if reader:
-            query = query.where(PLAYER.c.id.not_in(blocked), PLAYER.c.id.not_in(blocking))
         rows = await self._database.rows(query)
         return [(record_of(RatingRow, row), record_of(PlayerRow, row, "player_")) for row in rows]
 

@@ -19,7 +19,7 @@ from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.game import chance, manner
 from noretreat.server.game.bids import NO_BIDS
-from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
+from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario, words
 from noretreat.server.game.import_export import export_of, imported, read_in
 from noretreat.server.game.lessons import LEVEL
 from noretreat.server.game.listing import (
@@ -43,7 +43,7 @@ from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides, scenario_shown
 from noretreat.server.game.player_card import NOBODY, cards_of, player_cards
 from noretreat.server.game.rematch import begun, rematch_of
-from noretreat.server.game.sandbox_origin import Origin, scenario_of
+from noretreat.server.game.sandbox_origin import MARK, Origin, scenario_of
 from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import Problem
@@ -60,12 +60,14 @@ from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.ratings import RatingStore
 from noretreat.storage.table_talk import ProposalRow, TalkStore
-from noretreat.storage.texts import storable
+from noretreat.storage.texts import searchable, storable
 
 MOST_GAMES: Final = 20
 LOBBY_SHOWS: Final = 100
 """The most games of others that the lobby looks through."""
 
+LOOKED_THROUGH: Final = 1_000
+"""The newest finished games that a search for words looks through."""
 PAGE: Final = 100
 """Games in a page of a list."""
 MOST_KEPT: Final = 2_000
@@ -134,7 +136,10 @@ class GameList:
         asked = (
             [one.game for one in await self._invitations.of(hashed(token)) if one.host not in apart] if token else []
         )
-        rows = [row for row in await self._store.shared_games(LOBBY_SHOWS) if row.owner not in apart]
+        shared = await self._store.shared_games(LOBBY_SHOWS)
+        known = {row.id for row in shared}
+        public = [row for row in await self._store.public_games(ended=False, most=LOBBY_SHOWS) if row.id not in known]
+        rows = [row for row in [*shared, *public] if row.owner not in apart]
         found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
         others = [one for one in found if one.id not in asked]
         return Lobby(
@@ -213,6 +218,43 @@ class GameList:
         """The other games of the matches that these games belong to, by id."""
         wanted = [row.pair for row in rows if row.leg]
         return {row.id: row for row in await self._store.rows_of(wanted)} if wanted else {}
+
+    async def finished(
+        self, token: str, *, public: bool, sought: str, scenario: str, start: int, most: int
+    ) -> list[ListedGame]:
+        """Finished games of a browser, or those that are public, newest first; with `sought` those of the newest
+        `LOOKED_THROUGH` on which all its words stand.
+        """
+
+        async def read(first: int, count: int) -> list[GameRow]:
+            if public:
+                return await self._store.public_games(ended=True, scenario=scenario, start=first, most=count)
+            if not token:
+                return []
+            return await self._store.finished_of(hashed(token), scenario=scenario, but=MARK, start=first, most=count)
+
+        wanted = searchable(sought).split()
+        if not wanted:
+            return await self._listed(await read(start, most), token)
+        rows = await read(0, LOOKED_THROUGH)
+        names = await self._names(rows)
+        found = [row for row in rows if all(word in names[row.id] for word in wanted)]
+        return await self._listed(found[start : start + most], token)
+
+    async def _names(self, rows: Sequence[GameRow]) -> dict[str, str]:
+        """The names of games and of their players, as they are looked for, by game."""
+        seats = await self._store.seats([row.id for row in rows])
+        people = await self._players.players({seat.token for seat in seats if seat.token})
+        found = {row.id: f"{words(named(row.name))} {row.scenario}" for row in rows}
+        for seat in seats:
+            if seat.token in people:
+                found[seat.game] += f" {people[seat.token].name}"
+        return {name: searchable(text) for name, text in found.items()}
+
+    async def public(self, game_id: str) -> ListedGame | None:
+        """A public game, as somebody without a seat sees it; None for every other one."""
+        row = await self._store.public_game(game_id)
+        return (await self._listed([row], ""))[0] if row else None
 
     async def save_import(self, text: str, token: str) -> CreatedGame:
         """Makes a game from a save file; its human seats belong to this browser."""
