@@ -143,6 +143,7 @@ def test_the_ladder_is_in_order_and_leaves_out_who_wants_it(at_the_ladder: Calla
         assert await named(side=Side.SOVIET) == []
         await blocks.block(hashed(BORIS), hashed(ANNA), "2026")
         assert await named(BORIS) == [(1, "Boris", 1620), (0, "Clara", 1900)]
+        await blocks.unblock(hashed(BORIS), hashed(ANNA))
         await club.profiles.show(BORIS, shown=False)
         assert await named() == [(1, "Anna", 1500), (0, "Clara", 1900)]
         await club.resigned(await club.begun(), BORIS)
