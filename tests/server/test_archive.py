@@ -13,6 +13,7 @@ from server.test_table_service import ANNA, BORIS, CLARA, refused
 
 from noretreat.data.facts import Side
 from noretreat.server.game.picture import HEIGHT, WIDTH
+from noretreat.server.http.rate_limit import DEAR, Buckets, Rate, RateLimit
 from noretreat.server.http.security import hashed
 from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.players.archive import SHOWN, Archive, preview
@@ -103,6 +104,25 @@ def test_only_a_public_game_has_a_preview_and_a_picture(at_the_ladder: Callable[
         assert "Sieg" in said
 
     at_the_ladder(story)
+
+
+def test_a_search_for_words_is_dear() -> None:
+    limit = RateLimit(lambda *_: None, Buckets(Rate(DEAR, 1.0), lambda: 0.0))  # type: ignore[arg-type]
+
+    def wait(path: str, query: bytes, address: str) -> int:
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": query,
+            "headers": [],
+            "client": (address, 1),
+        }
+        return limit._seconds(scope)  # type: ignore[arg-type]
+
+    assert [wait("/api/archive", b"whose=public&q=&scenario=", "a") for _ in range(DEAR)] == [0] * DEAR
+    assert wait("/api/archive", b"whose=public&q=anna", "b") == 0
+    assert wait("/api/archive", b"whose=public&q=", "b") > 0, "the bucket is empty"
 
 
 def test_the_page_of_a_game_tells_others_nothing_unless_it_is_public(server: Server) -> None:

@@ -11,7 +11,14 @@ from noretreat.core.actions import Resign
 from noretreat.core.bidding import Bid
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import Terms
+from noretreat.server.clocks.days_off import NEVER
+from noretreat.server.http.security import hashed
 from noretreat.server.lobby.bidding import BiddingService
+from noretreat.server.notify.choices import NoticeChoices
+from noretreat.server.notify.news import table_of, told
+from noretreat.server.notify.texts import MessageTexts
+from noretreat.storage.notices import NoticeRow, NoticeStore
+from noretreat.storage.tables import NOTICE
 
 
 async def give_up(club: Club, game: str, token: str) -> None:
@@ -101,6 +108,34 @@ def test_a_player_is_reminded_once_a_week(at_the_club: Callable[..., None]) -> N
         assert "remind" not in (await club.company(game, early)).may
         assert not (await club.games.list.listing(early))[0].remind
         assert (await club.company(game, late)).lines[-1].kind == "remind"
+
+    at_the_club(story)
+
+
+def test_a_reminder_is_a_notice_of_its_own(at_the_club: Callable[..., None]) -> None:  # noqa: F811
+    async def story(club: Club) -> None:
+        tables = club.games.tables
+        tables._minutes = tables.teller._minutes = 5
+        game = await club.begin(scenario="fall_blau")
+        await club.age(game, 7.1)
+        waiting = (await club.company(game)).waiting
+        late, early = (ANNA, BORIS) if waiting is Side.AXIS else (BORIS, ANNA)
+        await club.dealings.remind(game, early)
+        rows = await club.database.rows(NOTICE.select().where(NOTICE.c.kind == "reminder"))
+        assert [(row.player, row.state) for row in rows] == [(hashed(late), "waiting")]
+        assert NoticeChoices().channels("reminder") == ["mail", "push"]
+        assert NoticeChoices(topics={"reminder": []}).channels("reminder") == []
+        table = await NoticeStore(club.database).table(game)
+        assert table is not None
+        about = table_of(table, hashed(late), NEVER)
+        notice = NoticeRow("n", hashed(late), game, "reminder", rows[0].text, "", "", "")
+        name = "Boris" if early == BORIS else "Anna"
+        for language, words in (("en", "reminds you"), ("de", "erinnert dich"), ("ru", "напоминает")):
+            said = told(notice, about, MessageTexts(language), "UTC", rows[0].made)
+            assert said.headline.startswith(f"{name} {words}")
+        await club.hand_over(game)
+        (row,) = await club.database.rows(NOTICE.select().where(NOTICE.c.kind == "reminder"))
+        assert row.state == "dropped", "who has moved need not be reminded"
 
     at_the_club(story)
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import msgspec
 import pytest
 from openskill.models import PlackettLuce
 from server.test_profiles import Club
@@ -23,6 +24,7 @@ from noretreat.storage.accounts import AccountRow
 from noretreat.storage.database import Database
 from noretreat.storage.notices import NoticeRow
 from noretreat.storage.personal_data import PersonalData
+from noretreat.storage.players import PlayerStore
 from noretreat.storage.ratings import RatingRow, RatingStore
 from noretreat.storage.rows import insert
 from noretreat.storage.tables import ACCOUNT, RATED
@@ -174,6 +176,21 @@ def test_the_rating_of_the_other_one_outlives_an_account(at_the_ladder: Callable
         assert await club.levels(BORIS) == before
         rows = await club.database.rows(RATED.select())
         assert [(row.side, row.player) for row in rows] == [("soviet", hashed(BORIS))], "no trace of the other one"
+
+    at_the_ladder(story)
+
+
+def test_ratings_go_with_a_player_to_another_token(at_the_ladder: Callable[..., None]) -> None:
+    async def story(club: Ladder) -> None:
+        await club.resigned(await club.begun(), BORIS)
+        before = await club.levels(ANNA)
+        people = PlayerStore(club.database)
+        (anna,) = (await people.players([hashed(ANNA)])).values()
+        await people.move(hashed(ANNA), msgspec.structs.replace(anna, id=hashed(CLARA)))
+        after = await club.levels(CLARA)
+        assert [(one.mu, one.games) for one in after.values()] == [(one.mu, one.games) for one in before.values()]
+        assert await club.levels(ANNA) == {}
+        assert len(await club.ratings.games_of(hashed(CLARA))) == 1
 
     at_the_ladder(story)
 

@@ -227,7 +227,7 @@ export const api = {
   opponents: async () => (await call<{ players: FoundPlayer[] }>("GET", "/api/people/met")).players,
   inviteGuest: (game: string, key: string, name: string) =>
     call<void>("POST", `/api/games/${game}/guests`, { key, name }),
-  declineInvitation: (game: string) => call<void>("POST", `/api/games/${game}/guests/decline`),
+  declineInvitation: (game: string) => call<void>("POST", `/api/games/${game}/guests/decline`, {}),
   report: (game: string, number: number, text: string) =>
     call<void>("POST", `/api/games/${game}/talk/${number}/report`, { text }),
   tellBrowser: (told: { endpoint: string; key: string; auth: string; language: NewPreferences["language"] }) =>
