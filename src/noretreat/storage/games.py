@@ -190,11 +190,13 @@ class GameStore:
         self, *, ended: bool, scenario: str = "", start: int = 0, most: int | None = None
     ) -> list[GameRow]:
         """The newest games that both of two people want to be public, without their states."""
-        return await self._newest(*_public(), *_ending(ended=ended), *_of_scenario(scenario), start=start, most=most)
+        which = (*_public(), *_ending(ended=ended), *_of_scenario(scenario))
+        # By its end: an index has that order, so that few rows are looked at.
+        return await self._newest(*which, by=GAME.c.ended if ended else GAME.c.updated, start=start, most=most)
 
     async def public_game(self, game: str) -> GameRow | None:
         """A public game, running or finished, without its state."""
-        found = await self._newest(*_public(game))
+        found = await self._newest(GAME.c.id == game, *_public())
         return found[0] if found else None
 
     async def finished_of(
@@ -210,8 +212,14 @@ class GameStore:
         """These games, newest first, without their states."""
         return await self._newest(GAME.c.id.in_(games))
 
-    async def _newest(self, *which: sa.ColumnElement[bool], start: int = 0, most: int | None = None) -> list[GameRow]:
-        query = sa.select(*_STATELESS).where(*which).order_by(GAME.c.updated.desc(), GAME.c.id)
+    async def _newest(
+        self,
+        *which: sa.ColumnElement[bool],
+        by: sa.ColumnElement[str] = GAME.c.updated,
+        start: int = 0,
+        most: int | None = None,
+    ) -> list[GameRow]:
+        query = sa.select(*_STATELESS).where(*which).order_by(by.desc(), GAME.c.id)
         return await self._database.records(GameRow, query.offset(start).limit(most))
 
     # --- writing ---------------------------------------------------------------------------------------------
@@ -400,17 +408,14 @@ def _games_of(token: str, *more: sa.Select[Any]) -> sa.CompoundSelect[Any]:
     return sa.union(seated, sa.select(GAME.c.id).where(GAME.c.owner == token), *more)
 
 
-def _public(game: str = "") -> list[sa.ColumnElement[bool]]:
+def _public() -> list[sa.ColumnElement[bool]]:
     """What holds for public games: two people have the seats, and both agree."""
-    agreed = sa.select(SEAT.c.game).where(SEAT.c.public, SEAT.c.kind == "human", SEAT.c.token != "")
-    if game:
-        agreed = agreed.where(SEAT.c.game == game)
-    both = agreed.group_by(SEAT.c.game).having(sa.func.count() == BOTH)
-    return [GAME.c.id.in_(both), GAME.c.bids == ""]
+    agreed = (SEAT.c.game == GAME.c.id, SEAT.c.public, SEAT.c.kind == "human", SEAT.c.token != "")
+    return [sa.exists().where(*agreed, SEAT.c.side == side) for side in ("axis", "soviet")] + [GAME.c.bids == ""]
 
 
 def _ending(*, ended: bool) -> list[sa.ColumnElement[bool]]:
-    return [GAME.c.ended != "" if ended else GAME.c.ended == ""]
+    return [GAME.c.ended > "" if ended else GAME.c.ended == ""]
 
 
 def _of_scenario(scenario: str) -> list[sa.ColumnElement[bool]]:
@@ -454,8 +459,6 @@ def _tell(connection: sa.Connection, database: Database, row: GameRow) -> None:
         notify(connection, msgspec.json.encode(message).decode())
 
 
-BOTH: Final = 2
-"""The seats of a game."""
 _COUNT: Final = sa.select(sa.func.count()).select_from(GAME)
 _STATELESS: Final = [column if column.name != "state" else sa.literal("").label("state") for column in GAME.columns]
 _MOVED_ON: Final = "The game was moved on by another program at the same time."

@@ -69,7 +69,6 @@ SEAT = sa.Table(
     sa.Column("left_at", sa.Text, nullable=False, server_default=""),
     sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-sa.Index("seat_public", SEAT.c.public, SEAT.c.game)
 STEP = sa.Table(
     "step",
     METADATA,

@@ -15,7 +15,6 @@ def upgrade() -> None:
     op.add_column("game", sa.Column("leg", sa.Integer, nullable=False, server_default="0"))
     op.add_column("game", sa.Column("pair", sa.Text, nullable=False, server_default=""))
     op.add_column("seat", sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()))
-    op.create_index("seat_public", "seat", ["public", "game"])
     op.create_table(
         "rating",
         sa.Column("player", sa.Text, primary_key=True),
