@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from litestar import Response, get
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from noretreat.data.facts import Side
@@ -124,7 +124,7 @@ def _result(row: ListedGame, words: MessageTexts) -> str:
 @get("/api/archive", responses=REFUSALS)
 async def show_archive(
     request: AnyRequest,
-    whose: Whose = "public",
+    whose: FromQuery[Whose] = "public",
     q: Annotated[str, QueryParameter(max_length=100)] = "",
     scenario: Annotated[str, QueryParameter(max_length=60)] = "",
     start: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,

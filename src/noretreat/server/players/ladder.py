@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Response, get
-from litestar.params import QueryParameter
+from litestar.params import FromQuery, QueryParameter
 
 from noretreat.data.facts import Side
 from noretreat.server.game.player_card import Color, page_of
@@ -96,8 +96,8 @@ def _row(rating: RatingRow, player: PlayerRow, rank: int) -> LadderRow:
 @get("/api/ladder", responses=REFUSALS)
 async def show_ladder(
     request: AnyRequest,
-    kind: ScenarioKind = "short",
-    side: Side = Side.AXIS,
+    kind: FromQuery[ScenarioKind] = "short",
+    side: FromQuery[Side] = Side.AXIS,
     start: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
 ) -> Response[LadderPage]:
     """A page of the ladder for a kind of scenario and a side; `start`: how many better players are left out."""
