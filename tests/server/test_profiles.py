@@ -28,6 +28,7 @@ from noretreat.storage.games import GameStore
 from noretreat.storage.notices import NoticeRow
 from noretreat.storage.personal_data import PersonalData
 from noretreat.storage.players import PlayerStore
+from noretreat.storage.ratings import RatingStore
 from noretreat.storage.reply_times import ReplyTimeStore
 from noretreat.storage.tables import CONDUCT, STEP
 
@@ -41,7 +42,9 @@ class Club(Inn):
         super().__init__(database, 20)
         self.database = database
         self.people = Players(PlayerStore(database), self.games.tables)
-        self.profiles = Profiles(ReplyTimeStore(database), PlayerStore(database), BlockStore(database))
+        self.profiles = Profiles(
+            ReplyTimeStore(database), PlayerStore(database), BlockStore(database), RatingStore(database)
+        )
 
     async def named(self) -> None:
         for token, name in ((ANNA, "Anna"), (BORIS, "Boris"), (CLARA, "Clara")):

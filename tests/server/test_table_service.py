@@ -25,6 +25,7 @@ from noretreat.server.players.presence import Company, Presence
 from noretreat.server.players.table_service import TableService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, url_of
+from noretreat.storage.games import GameStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 from noretreat.storage.table_talk import TalkStore
@@ -40,7 +41,9 @@ class Inn:
         self.talk = TalkStore(database)
         self.preferences = PreferenceStore(database)
         self.dealings = TableService(self.games, self.talk, BlockStore(database))
-        self.companies = Presence(PlayerStore(database), self.talk, self.games.tables, Hub(), BlockStore(database))
+        self.companies = Presence(
+            PlayerStore(database), self.talk, self.games.tables, Hub(), BlockStore(database), GameStore(database)
+        )
 
     async def begin(self, **wishes: Any) -> str:
         """A game of the two."""

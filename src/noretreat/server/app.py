@@ -35,8 +35,10 @@ from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.server.players import (
+    archive,
     blocks,
     invitations,
+    ladder,
     notice_settings,
     players,
     preferences,
@@ -47,11 +49,13 @@ from noretreat.server.players import (
 from noretreat.storage.attempts import AttemptStore
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, default_folder, url_of
+from noretreat.storage.games import GameStore
 from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.ratings import RatingStore
 from noretreat.storage.reply_times import ReplyTimeStore
 from noretreat.storage.table_talk import TalkStore
 
@@ -75,6 +79,8 @@ HANDLED: Final = [
         invitations,
         blocks,
         profiles,
+        ladder,
+        archive,
         wiring,
         monitoring,
     )
@@ -139,13 +145,15 @@ def create_app(
             Pages(base=services.base),
             review.Review(games.tables, games.list),
             bidding.BiddingService(games.tables, games.computer),
-            presence.Presence(player_store, talk_store, games.tables, hub, block_store),
+            presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database)),
             table_service.TableService(games, talk_store, block_store),
             notice_settings.NoticeService(notice_store, preference_store, minutes, attempts if rate else None),
             preferences.PreferenceService(preference_store, player_store),
             invitations.Invitations(InvitationStore(database), player_store, games.tables, told=mail is not None),
             blocks.Blocks(block_store, games.tables),
-            profiles.Profiles(ReplyTimeStore(database), player_store, block_store),
+            profiles.Profiles(ReplyTimeStore(database), player_store, block_store, RatingStore(database)),
+            ladder.LadderService(RatingStore(database), block_store),
+            archive.Archive(games.list),
         )
         if accounts and mail:
             services.add(*wiring.services(database, player_store, people, games, attempts, reached.address))

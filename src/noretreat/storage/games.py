@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.engine import notify
 from noretreat.storage.notices import HandOver, NoticeRow, replace_waiting
+from noretreat.storage.ratings import RatedEnd, write_rating
 from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.rows import insert, values_of
 from noretreat.storage.table_talk import CLAIMS
@@ -51,6 +52,12 @@ class GameRow(msgspec.Struct):
     """
     manner: str = ""
     """How one browser plays both of its sides (`Manner`), as JSON; empty for the usual way."""
+    rated: bool = False
+    """Its players have agreed that it counts for their ratings."""
+    leg: int = 0
+    """Its number, 1 or 2, if it is one of two games that make a match; 0 for all other games."""
+    pair: str = ""
+    """The id of the other one: the second game has it before it is begun."""
 
 
 class SeatRow(msgspec.Struct):
@@ -74,6 +81,8 @@ class SeatRow(msgspec.Struct):
     """The hash of the player for whom the computer plays, and who may come back to the seat; empty for none."""
     left_at: str = ""
     """The time since which the computer plays for that player."""
+    public: bool = False
+    """Its player agrees that others find the game and look on."""
 
 
 class EntryRow(msgspec.Struct):
@@ -109,6 +118,25 @@ class ChanceRow(msgspec.Struct):
     secret: str
     first: int
     seeds: str
+
+
+class MadeGame(msgspec.Struct, frozen=True):
+    """A new game with everything that has happened in it, and the notices of its first turn."""
+
+    row: GameRow
+    seats: Sequence[SeatRow]
+    entries: Sequence[EntryRow]
+    snapshots: Sequence[SnapshotRow]
+    chance: ChanceRow | None = None
+    notices: Sequence[NoticeRow] = ()
+
+
+class GameEnd(msgspec.Struct, frozen=True):
+    """What follows from the end of a game, stored with its last step."""
+
+    rated: RatedEnd | None = None
+    follows: MadeGame | None = None
+    """The second game of a match."""
 
 
 class GameStore:
@@ -158,12 +186,40 @@ class GameStore:
         """The newest running games in the lobby, without their states."""
         return await self._newest(GAME.c.shared == "open", GAME.c.ended == "", most=limit)
 
+    async def public_games(
+        self, *, ended: bool, scenario: str = "", start: int = 0, most: int | None = None
+    ) -> list[GameRow]:
+        """The newest games that both of two people want to be public, without their states."""
+        which = (*_public(), *_ending(ended=ended), *_of_scenario(scenario))
+        # By its end: an index has that order, so that few rows are looked at.
+        return await self._newest(*which, by=GAME.c.ended if ended else GAME.c.updated, start=start, most=most)
+
+    async def public_game(self, game: str) -> GameRow | None:
+        """A public game, running or finished, without its state."""
+        found = await self._newest(GAME.c.id == game, *_public())
+        return found[0] if found else None
+
+    async def finished_of(
+        self, token: str, *, scenario: str = "", but: str, start: int = 0, most: int | None = None
+    ) -> list[GameRow]:
+        """The newest finished games that a browser owns or has a seat in, without their states, and but those whose
+        scenario begins so.
+        """
+        mine = (GAME.c.id.in_(_games_of(token)), sa.not_(GAME.c.scenario.startswith(but, autoescape=True)))
+        return await self._newest(*mine, *_ending(ended=True), *_of_scenario(scenario), start=start, most=most)
+
     async def rows_of(self, games: Sequence[str]) -> list[GameRow]:
         """These games, newest first, without their states."""
         return await self._newest(GAME.c.id.in_(games))
 
-    async def _newest(self, *which: sa.ColumnElement[bool], start: int = 0, most: int | None = None) -> list[GameRow]:
-        query = sa.select(*_STATELESS).where(*which).order_by(GAME.c.updated.desc(), GAME.c.id)
+    async def _newest(
+        self,
+        *which: sa.ColumnElement[bool],
+        by: sa.ColumnElement[str] = GAME.c.updated,
+        start: int = 0,
+        most: int | None = None,
+    ) -> list[GameRow]:
+        query = sa.select(*_STATELESS).where(*which).order_by(by.desc(), GAME.c.id)
         return await self._database.records(GameRow, query.offset(start).limit(most))
 
     # --- writing ---------------------------------------------------------------------------------------------
@@ -176,15 +232,8 @@ class GameStore:
         chance: ChanceRow | None = None,
     ) -> None:
         """Stores a new game with everything that has happened in it."""
-
-        def work(connection: sa.Connection) -> None:
-            insert(connection, GAME, [row])
-            insert(connection, SEAT, seats)
-            insert(connection, STEP, entries)
-            insert(connection, SNAPSHOT, snapshots)
-            insert(connection, CHANCE, [chance] if chance else [])
-
-        await self._database.write(work)
+        made = MadeGame(row, seats, entries, snapshots, chance)
+        await self._database.write(lambda connection: _create(connection, made))
 
     async def append(
         self,
@@ -194,9 +243,11 @@ class GameStore:
         chance: ChanceRow | None = None,
         handed: HandOver | None = None,
         reply_times: Sequence[ReplyTimeRow] = (),
+        end: GameEnd | None = None,
     ) -> None:
         """Stores what was just played; raises `Conflict` if another server has moved the game on, or has added a seed
         that `chance` lacks. `handed`: what replaces the waiting notices after a hand-over; None if there was none.
+        `end`: what follows from the end of the game.
         """
         before = row.ply - len(entries)
 
@@ -210,6 +261,8 @@ class GameStore:
             connection.execute(_VOID_CLAIMS, {"of": row.id})
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
+            if end is not None:
+                _conclude(connection, end)
             _tell(connection, self._database, row)
 
         await self._database.write(work)
@@ -353,6 +406,36 @@ def _games_of(token: str, *more: sa.Select[Any]) -> sa.CompoundSelect[Any]:
     """The ids of the games that a browser owns or has a seat in, and of `more`; each part uses an index."""
     seated = sa.select(SEAT.c.game).where(SEAT.c.token == token)
     return sa.union(seated, sa.select(GAME.c.id).where(GAME.c.owner == token), *more)
+
+
+def _public() -> list[sa.ColumnElement[bool]]:
+    """What holds for public games: two people have the seats, and both agree."""
+    agreed = (SEAT.c.game == GAME.c.id, SEAT.c.public, SEAT.c.kind == "human", SEAT.c.token != "")
+    return [sa.exists().where(*agreed, SEAT.c.side == side) for side in ("axis", "soviet")] + [GAME.c.bids == ""]
+
+
+def _ending(*, ended: bool) -> list[sa.ColumnElement[bool]]:
+    return [GAME.c.ended > "" if ended else GAME.c.ended == ""]
+
+
+def _of_scenario(scenario: str) -> list[sa.ColumnElement[bool]]:
+    return [GAME.c.scenario == scenario] if scenario else []
+
+
+def _create(connection: sa.Connection, made: MadeGame) -> None:
+    insert(connection, GAME, [made.row])
+    insert(connection, SEAT, made.seats)
+    insert(connection, STEP, made.entries)
+    insert(connection, SNAPSHOT, made.snapshots)
+    insert(connection, CHANCE, [made.chance] if made.chance else [])
+    insert(connection, NOTICE, made.notices)
+
+
+def _conclude(connection: sa.Connection, end: GameEnd) -> None:
+    if end.rated is not None:
+        write_rating(connection, end.rated)
+    if end.follows is not None:
+        _create(connection, end.follows)
 
 
 def _put_bids(connection: sa.Connection, game: str, before: str, after: str) -> None:

@@ -14,7 +14,7 @@ from noretreat.storage.database import Database
 from noretreat.storage.rows import insert, values_of
 from noretreat.storage.tables import ACCOUNT, ADDRESS, BROWSER, GAME, GUEST, META, NOTICE, PLAYER, PROPOSAL, SEAT
 
-OF_TURN: Final = ("turn", "nudge", "short", "claim", "bid")
+OF_TURN: Final = ("turn", "nudge", "short", "claim", "bid", "reminder")
 """Kinds of notices that are out of date when the game moves on."""
 SEEN: Final = ("joined", "message", "offer", "answer")
 """Kinds of notices about what a player sees who comes to the table."""

@@ -25,6 +25,8 @@ from noretreat.storage.tables import (
     PASSKEY,
     PLAYER,
     PROPOSAL,
+    RATED,
+    RATING,
     REPORT,
     SEAT,
     SESSION,
@@ -65,7 +67,18 @@ class PersonalData:
         said = sa.and_(TALK.c.game == SEAT.c.game, TALK.c.side == SEAT.c.side, SEAT.c.token == player)
         noted = sa.and_(NOTEBOOK.c.game == SEAT.c.game, NOTEBOOK.c.side == SEAT.c.side, SEAT.c.token == player)
         games = sa.or_(GAME.c.owner == player, GAME.c.id.in_(mine.with_only_columns(SEAT.c.game)))
-        game = (GAME.c.id, GAME.c.name, GAME.c.scenario, GAME.c.options, GAME.c.created, GAME.c.updated, GAME.c.ply)
+        game = (
+            GAME.c.id,
+            GAME.c.name,
+            GAME.c.scenario,
+            GAME.c.options,
+            GAME.c.created,
+            GAME.c.updated,
+            GAME.c.ply,
+            GAME.c.rated,
+            GAME.c.leg,
+            GAME.c.pair,
+        )
         queries = {
             "account": sa.select(ACCOUNT.c.mail, ACCOUNT.c.made).where(ACCOUNT.c.id == account.id),
             "sessions": sa.select(SESSION.c.made, SESSION.c.seen, SESSION.c.program).where(
@@ -93,10 +106,16 @@ class PersonalData:
                 NOTICE.c.game, NOTICE.c.kind, NOTICE.c.made, NOTICE.c.state, NOTICE.c.at,
                 sa.case((NOTICE.c.kind.in_(OF_TURN), NOTICE.c.text), else_="").label("text"),
             ).where(NOTICE.c.player == player, NOTICE.c.kind != "confirm"),
+            "ratings": sa.select(*[one for one in RATING.columns if one.name != "player"]).where(
+                RATING.c.player == player
+            ),
+            "rated": sa.select(*[one for one in RATED.columns if one.name != "player"])
+            .where(RATED.c.player == player)
+            .order_by(RATED.c.at),
             "games": sa.select(*game).where(games).order_by(GAME.c.created),
             "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
             "seats": sa.select(
-                SEAT.c.game, SEAT.c.side, SEAT.c.name, SEAT.c.passes, SEAT.c.away, SEAT.c.orders
+                SEAT.c.game, SEAT.c.side, SEAT.c.name, SEAT.c.passes, SEAT.c.away, SEAT.c.orders, SEAT.c.public
             ).where(SEAT.c.token == player),
             "said": sa.select(TALK.c.game, TALK.c.at, TALK.c.kind, TALK.c.text).join_from(TALK, SEAT, said),
             "notebooks": sa.select(NOTEBOOK.c.game, NOTEBOOK.c.text).join_from(NOTEBOOK, SEAT, noted),
@@ -137,12 +156,12 @@ class PersonalData:
                 connection.execute(NOTICE.delete().where(*told))  # it may say what the player wrote
                 owned = (GAME.c.id == played.game, GAME.c.owner == player)
                 connection.execute(GAME.update().where(*owned).values(owner=played.others[0]))
-                seat: dict[str, Any] = {"token": "", "invite": "", "name": "", "orders": ""}
+                seat: dict[str, Any] = {"token": "", "invite": "", "name": "", "orders": "", "public": False}
                 if not played.finished and played.sides:
                     running.append(played.game)
                     seat |= {"kind": "computer", "level": level}
                 connection.execute(SEAT.update().where(*here).values(seat))
-            for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK):
+            for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK, RATING, RATED):
                 column = table.c.id if table is PLAYER else table.c.player
                 connection.execute(table.delete().where(column == player))
             forgotten = SEAT.update().where(SEAT.c.former == player).values(former="", left_at="")

@@ -11,7 +11,20 @@ import sqlalchemy as sa
 
 from noretreat.storage.database import Database
 from noretreat.storage.rows import record_of, values_of
-from noretreat.storage.tables import ADDRESS, BLOCK, BROWSER, CONDUCT, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
+from noretreat.storage.tables import (
+    ADDRESS,
+    BLOCK,
+    BROWSER,
+    CONDUCT,
+    GAME,
+    GUEST,
+    HABIT,
+    NOTICE,
+    PLAYER,
+    RATED,
+    RATING,
+    SEAT,
+)
 from noretreat.storage.texts import searchable
 
 
@@ -92,6 +105,7 @@ class PlayerStore:
                 _hand_on(connection, table, before, player.id)
             _hand_on_guest(connection, before, player.id)
             _hand_on_blocks(connection, before, player.id)
+            _hand_on_ratings(connection, before, player.id)
             connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
             connection.execute(PLAYER.insert(), values)
 
@@ -119,3 +133,13 @@ def _hand_on_blocks(connection: sa.Connection, before: str, player: str) -> None
         known = sa.select(theirs).where(mine == player)
         connection.execute(BLOCK.delete().where(mine == before, sa.or_(theirs.in_(known), theirs == player)))
         connection.execute(BLOCK.update().where(mine == before).values({mine.name: player}))
+
+
+def _hand_on_ratings(connection: sa.Connection, before: str, player: str) -> None:
+    """Gives a player the ratings of another one, but for those of a kind and side that the player has."""
+    connection.execute(RATED.update().where(RATED.c.player == before).values(player=player))
+    known = sa.select(RATING.c.kind, RATING.c.side).where(RATING.c.player == player)
+    for kind, side in connection.execute(known).all():
+        same = (RATING.c.player == before, RATING.c.kind == kind, RATING.c.side == side)
+        connection.execute(RATING.delete().where(*same))
+    connection.execute(RATING.update().where(RATING.c.player == before).values(player=player))

@@ -17,6 +17,9 @@ KEPT: Final = 400
 CLAIMS: Final = ("claim", "replace")
 """The proposals that need no answer: after the grace they are carried out. A move of the other side voids them."""
 
+REMINDER: Final = "remind"
+"""The kind of the line about a reminder."""
+
 
 class TalkRow(msgspec.Struct):
     """Something that was said (`kind` is "say") or done at a table; `text` is what was said."""
@@ -114,6 +117,12 @@ class TalkStore:
             insert(connection, TALK, [TalkRow(game, number, at, side, kind, text)])
 
         await self._database.write(work)
+
+    async def reminded(self, games: Sequence[str]) -> dict[str, str]:
+        """The time of the last reminder at each of these tables."""
+        last = sa.select(TALK.c.game, sa.func.max(TALK.c.at).label("at")).where(TALK.c.kind == REMINDER)
+        rows = await self._database.rows(last.where(TALK.c.game.in_(games)).group_by(TALK.c.game))
+        return {row.game: row.at for row in rows}
 
     async def proposals(self, games: list[str]) -> list[ProposalRow]:
         """The open proposals in these games."""

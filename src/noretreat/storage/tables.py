@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0018"
+REVISION: Final = "0019"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -45,6 +45,9 @@ GAME = sa.Table(
     sa.Column("rewinds", sa.Integer, nullable=False, server_default="0"),
     sa.Column("bids", sa.Text, nullable=False, server_default=""),
     sa.Column("manner", sa.Text, nullable=False, server_default=""),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("leg", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("pair", sa.Text, nullable=False, server_default=""),
 )
 sa.Index("game_shared", GAME.c.shared, GAME.c.ended, GAME.c.updated)
 sa.Index("game_ended", GAME.c.ended)
@@ -64,6 +67,7 @@ SEAT = sa.Table(
     sa.Column("orders", sa.Text, nullable=False, server_default=""),
     sa.Column("former", sa.Text, nullable=False, server_default="", index=True),
     sa.Column("left_at", sa.Text, nullable=False, server_default=""),
+    sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 STEP = sa.Table(
     "step",
@@ -276,6 +280,32 @@ BLOCK = sa.Table(
     sa.Column("blocked", sa.Text, primary_key=True, index=True),
     sa.Column("at", sa.Text, nullable=False),
 )
+RATING = sa.Table(
+    "rating",
+    METADATA,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("side", sa.Text, primary_key=True),
+    sa.Column("mu", sa.Float(53), nullable=False),
+    sa.Column("sigma", sa.Float(53), nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
+sa.Index("rating_order", RATING.c.kind, RATING.c.side, RATING.c.mu)
+# A game may be deleted, but what it has done to the ratings stays: no foreign key.
+RATED = sa.Table(
+    "rated",
+    METADATA,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("side", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("result", sa.Text, nullable=False),
+    sa.Column("mu", sa.Float(53), nullable=False),
+    sa.Column("sigma", sa.Float(53), nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
+sa.Index("rated_player", RATED.c.player, RATED.c.at)
 
 for _table in METADATA.sorted_tables:
     for _column in _table.columns:

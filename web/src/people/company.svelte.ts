@@ -1,13 +1,13 @@
 /** Who is at the table of an open game, who is waited for, and since when. */
 
 import type { Game } from "../game/game.svelte";
-import { SIDES } from "../i18n/words";
+import { other, SIDES } from "../i18n/words";
 import { api } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { browser } from "../storage/storage";
-import type { Company as Found, Kind, ListedGame, Side, TalkLine } from "../wire/types";
+import type { Company as Found, Kind, ListedGame, PairStanding, Side, TalkLine } from "../wire/types";
 import { t } from "./texts";
 
 export type ClaimKind = Found["claims"][number]["kind"];
@@ -159,6 +159,15 @@ export const unreadIn = (row: ListedGame): boolean =>
   row.said > (Number(browser.recall(`talk.${row.id}`)) || 0) && browser.recall(`mute.${row.id}`) !== "on";
 
 export const companyOf = oneFor((game: Game) => new Company(game));
+
+/** The score of a match, the points of one side's player first: "1½ : ½". */
+export function scoreIn(pair: PairStanding, first: Side): string {
+  const said = (points: number): string => {
+    const whole = Math.floor(points);
+    return points > whole ? `${whole || ""}½` : String(whole);
+  };
+  return `${said(pair.points[first])} : ${said(pair.points[other(first)])}`;
+}
 
 /** Time on a clock: days and hours, or hours and minutes. */
 export function clockFace(seconds: number): string {

@@ -15,6 +15,9 @@ export function eyesIn(search: string): Eyes | null {
   return EYES.includes(asked) ? (asked as Eyes) : null;
 }
 
+/** Whether the sheet about the dice is to be open, as in `?dice`. */
+export const diceIn = (search: string): boolean => new URLSearchParams(search).has("dice");
+
 /** The scenario that a new game is to be of, as in `?scenario=fall_blau`. */
 export const scenarioIn = (search: string): string => new URLSearchParams(search).get("scenario") ?? "";
 

@@ -5,6 +5,7 @@ import type {
   Account,
   Action,
   Answers,
+  ArchivePage,
   Bid,
   Blocked,
   BoardFacts,
@@ -23,6 +24,7 @@ import type {
   History,
   Invitation,
   Kind,
+  LadderPage,
   Learning,
   LinkOwner,
   ListedGame,
@@ -147,6 +149,8 @@ export interface NewGame {
   bid?: boolean;
   open_hands?: boolean;
   own_dice?: boolean;
+  rated?: boolean;
+  pair?: boolean;
 }
 
 /** Games in a page of the list (`server/lobby/service.py`). */
@@ -223,7 +227,7 @@ export const api = {
   opponents: async () => (await call<{ players: FoundPlayer[] }>("GET", "/api/people/met")).players,
   inviteGuest: (game: string, key: string, name: string) =>
     call<void>("POST", `/api/games/${game}/guests`, { key, name }),
-  declineInvitation: (game: string) => call<void>("POST", `/api/games/${game}/guests/decline`),
+  declineInvitation: (game: string) => call<void>("POST", `/api/games/${game}/guests/decline`, {}),
   report: (game: string, number: number, text: string) =>
     call<void>("POST", `/api/games/${game}/talk/${number}/report`, { text }),
   tellBrowser: (told: { endpoint: string; key: string; auth: string; language: NewPreferences["language"] }) =>
@@ -236,6 +240,12 @@ export const api = {
   profile: (page: string) =>
     call<PlayerPage>("GET", page ? `/api/players/${encodeURIComponent(page)}` : "/api/me/page"),
   showProfile: (shown: boolean) => call<PlayerPage>("POST", "/api/me/page", { shown }),
+  ladder: (kind: LadderPage["kind"], side: Side, start: number) =>
+    call<LadderPage>("GET", `/api/ladder?kind=${kind}&side=${side}&start=${start}`),
+  archive: (whose: "mine" | "public", q: string, scenario: string, start: number) =>
+    call<ArchivePage>("GET", `/api/archive?${new URLSearchParams({ whose, q, scenario, start: String(start) })}`),
+  remind: (id: string) => call<null>("POST", `/api/games/${id}/remind`, {}),
+  makePublic: (id: string, on: boolean) => call<null>("POST", `/api/games/${id}/public`, { public: on }),
   makeCode: () => call<{ code: string }>("POST", "/api/me/recovery", {}),
   revokeCode: () => call<Me>("POST", "/api/me/recovery/revoke", {}),
   useCode: (code: string) => call<Me>("POST", "/api/me/recovery/use", { code }),

@@ -330,6 +330,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowArchive */
+        get: operations["ApiArchiveShowArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/blocks": {
         parameters: {
             query?: never;
@@ -845,6 +862,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowPicture */
+        get: operations["ApiGamesNamePictureShowPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/position": {
         parameters: {
             query?: never;
@@ -896,6 +930,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree */
+        post: operations["ApiGamesNamePublicAgree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/query": {
         parameters: {
             query?: never;
@@ -941,6 +992,23 @@ export interface paths {
         put?: never;
         /** Redo */
         post: operations["ApiGamesNameRedoRedo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remind */
+        post: operations["ApiGamesNameRemindRemind"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1163,6 +1231,23 @@ export interface paths {
         put?: never;
         /** ChangePreferences */
         post: operations["ApiHabitsChangePreferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ladder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowLadder */
+        get: operations["ApiLadderShowLadder"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1575,6 +1660,11 @@ export interface components {
              */
             type: "AdvanceUnit";
             unit: components["schemas"]["UnitId"];
+        };
+        /** ArchivePage */
+        ArchivePage: {
+            games: components["schemas"]["ListedGame"][];
+            more: boolean;
         };
         /** Area */
         Area: {
@@ -2052,13 +2142,16 @@ export interface components {
                 soviet: number | null;
             };
             lines: components["schemas"]["TalkLine"][];
-            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "return" | "bid" | "cancel" | "claim" | "replace")[];
+            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "return" | "bid" | "cancel" | "claim" | "replace" | "remind")[];
             off: {
                 axis: string;
                 soviet: string;
             };
+            pair: components["schemas"]["PairStanding"] | null;
             paused: boolean;
             proposals: components["schemas"]["Proposal"][];
+            public: components["schemas"]["Side"][];
+            rated: boolean;
             seats: {
                 axis: components["schemas"]["SeatedPlayer"];
                 soviet: components["schemas"]["SeatedPlayer"];
@@ -2083,6 +2176,10 @@ export interface components {
          * @enum {string}
          */
         Confidence: "printed" | "reported" | "derived" | "inferred" | "reconstructed";
+        /** Consent */
+        Consent: {
+            public: boolean;
+        };
         /** Consequence */
         Consequence: {
             choice: components["schemas"]["UnitId"][];
@@ -2611,6 +2708,27 @@ export interface components {
         KnownPly: {
             ply: number;
         };
+        /** LadderPage */
+        LadderPage: {
+            fewest: number;
+            /** @enum {string} */
+            kind: "short" | "campaign";
+            more: boolean;
+            rows: components["schemas"]["LadderRow"][];
+            side: components["schemas"]["Side"];
+        };
+        /** LadderRow */
+        LadderRow: {
+            /** @enum {string} */
+            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            deviation: number;
+            games: number;
+            name: string;
+            page: string;
+            provisional: boolean;
+            rank: number;
+            rating: number;
+        };
         /** LayExtension */
         LayExtension: {
             /**
@@ -2713,6 +2831,7 @@ export interface components {
             offers: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "again" | "return")[];
             outcome: components["schemas"]["OutcomeView"] | null;
             owned: components["schemas"]["Side"][];
+            pair: components["schemas"]["PairStanding"] | null;
             people: {
                 axis: components["schemas"]["PlayerCard"];
                 soviet: components["schemas"]["PlayerCard"];
@@ -2723,11 +2842,14 @@ export interface components {
                 soviet: string[];
             };
             ply: number;
+            public: components["schemas"]["Side"][];
+            rated: boolean;
             remaining: {
                 axis: number | null;
                 soviet: number | null;
             };
             rematch: boolean;
+            remind: boolean;
             rules: string;
             rules_title: string;
             said: number;
@@ -2897,7 +3019,9 @@ export interface components {
                 [key: string]: boolean | number | string | number[];
             };
             own_dice?: boolean;
+            pair?: boolean;
             position?: string;
+            rated?: boolean;
             rules?: string;
             scenario?: string | null;
             shared?: boolean;
@@ -3082,6 +3206,16 @@ export interface components {
         /** PageVisibility */
         PageVisibility: {
             shown: boolean;
+        };
+        /** PairStanding */
+        PairStanding: {
+            finished: number;
+            leg: number;
+            other: string;
+            points: {
+                axis: number;
+                soviet: number;
+            };
         };
         /** Pass */
         Pass: {
@@ -3282,6 +3416,7 @@ export interface components {
             lost: number;
             name: string;
             page: string;
+            ratings: components["schemas"]["PlayerRating"][];
             replies: components["schemas"]["ReplyTimes"] | null;
             running: number;
             shown: boolean;
@@ -3290,6 +3425,17 @@ export interface components {
             timeouts: number;
             won: number;
             you: boolean;
+        };
+        /** PlayerRating */
+        PlayerRating: {
+            curve: components["schemas"]["RatedPoint"][];
+            deviation: number;
+            games: number;
+            /** @enum {string} */
+            kind: "short" | "campaign";
+            provisional: boolean;
+            rating: number;
+            side: components["schemas"]["Side"];
         };
         /** PlayerSearch */
         PlayerSearch: {
@@ -3389,6 +3535,13 @@ export interface components {
             away: boolean;
         };
         Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskSupplyGround"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
+        /** RatedPoint */
+        RatedPoint: {
+            at: string;
+            rating: number;
+            /** @enum {string} */
+            result: "won" | "lost" | "drawn";
+        };
         /** Reach */
         Reach: {
             allowance: number;
@@ -3696,6 +3849,7 @@ export interface components {
         /**
          * Side
          * @description The two players. In this order: the Axis moves first in every game turn (3, SEQ-1).
+         * @default axis
          * @enum {string}
          */
         Side: "axis" | "soviet";
@@ -4353,6 +4507,7 @@ export type ActionInfo = components['schemas']['ActionInfo'];
 export type AddTarget = components['schemas']['AddTarget'];
 export type AddedSeed = components['schemas']['AddedSeed'];
 export type AdvanceUnit = components['schemas']['AdvanceUnit'];
+export type ArchivePage = components['schemas']['ArchivePage'];
 export type Area = components['schemas']['Area'];
 export type AskAllocation = components['schemas']['AskAllocation'];
 export type AskBringBack = components['schemas']['AskBringBack'];
@@ -4409,6 +4564,7 @@ export type CommitSupport = components['schemas']['CommitSupport'];
 export type Company = components['schemas']['Company'];
 export type Conclude = components['schemas']['Conclude'];
 export type Confidence = components['schemas']['Confidence'];
+export type Consent = components['schemas']['Consent'];
 export type Consequence = components['schemas']['Consequence'];
 export type ControlChanged = components['schemas']['ControlChanged'];
 export type CookieKept = components['schemas']['CookieKept'];
@@ -4469,6 +4625,8 @@ export type Invitation = components['schemas']['Invitation'];
 export type Invite = components['schemas']['Invite'];
 export type JokerPassed = components['schemas']['JokerPassed'];
 export type KnownPly = components['schemas']['KnownPly'];
+export type LadderPage = components['schemas']['LadderPage'];
+export type LadderRow = components['schemas']['LadderRow'];
 export type LayExtension = components['schemas']['LayExtension'];
 export type Learning = components['schemas']['Learning'];
 export type LeftSeat = components['schemas']['LeftSeat'];
@@ -4517,6 +4675,7 @@ export type Origin = components['schemas']['Origin'];
 export type OutcomeView = components['schemas']['OutcomeView'];
 export type Package = components['schemas']['Package'];
 export type PageVisibility = components['schemas']['PageVisibility'];
+export type PairStanding = components['schemas']['PairStanding'];
 export type Pass = components['schemas']['Pass'];
 export type PassesAll = components['schemas']['PassesAll'];
 export type Passing = components['schemas']['Passing'];
@@ -4546,6 +4705,7 @@ export type PlayEvent = components['schemas']['PlayEvent'];
 export type PlayerCard = components['schemas']['PlayerCard'];
 export type PlayerInvited = components['schemas']['PlayerInvited'];
 export type PlayerPage = components['schemas']['PlayerPage'];
+export type PlayerRating = components['schemas']['PlayerRating'];
 export type PlayerSearch = components['schemas']['PlayerSearch'];
 export type Pocket = components['schemas']['Pocket'];
 export type Point = components['schemas']['Point'];
@@ -4562,6 +4722,7 @@ export type PushSubscription = components['schemas']['PushSubscription'];
 export type PushUnsubscription = components['schemas']['PushUnsubscription'];
 export type PutAway = components['schemas']['PutAway'];
 export type Query = components['schemas']['Query'];
+export type RatedPoint = components['schemas']['RatedPoint'];
 export type Reach = components['schemas']['Reach'];
 export type Reachability = components['schemas']['Reachability'];
 export type ReachedHex = components['schemas']['ReachedHex'];
@@ -6638,6 +6799,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": null;
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiArchiveShowArchive: {
+        parameters: {
+            query?: {
+                whose?: "mine" | "public";
+                q?: string;
+                scenario?: string;
+                start?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchivePage"];
                 };
             };
             /** @description The request makes no sense. */
@@ -10282,6 +10549,109 @@ export interface operations {
             };
         };
     };
+    ApiGamesNamePictureShowPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNamePositionShowPosition: {
         parameters: {
             query?: {
@@ -10516,6 +10886,111 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProposalOutcome"];
                 };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNamePublicAgree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Consent"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request makes no sense. */
             400: {
@@ -10844,6 +11319,107 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Package"];
                 };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameRemindRemind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request makes no sense. */
             400: {
@@ -12321,6 +12897,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiLadderShowLadder: {
+        parameters: {
+            query?: {
+                kind?: "short" | "campaign";
+                /** @description The two players. In this order: the Axis moves first in every game turn (3, SEQ-1). */
+                side?: components["schemas"]["Side"];
+                start?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LadderPage"];
                 };
             };
             /** @description The request makes no sense. */

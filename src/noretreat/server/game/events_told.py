@@ -10,8 +10,8 @@ import msgspec
 from noretreat.server.clocks.now import now
 from noretreat.storage.notices import NoticeRow, NoticeStore, after
 
-Kind: TypeAlias = Literal["joined", "message", "offer", "answer", "ended", "claim", "replaced", "declined"]
-SOON: Final = frozenset({"ended", "claim", "replaced", "declined"})
+Kind: TypeAlias = Literal["joined", "message", "offer", "answer", "ended", "claim", "replaced", "declined", "reminder"]
+SOON: Final = frozenset({"ended", "claim", "replaced", "declined", "reminder"})
 """Kinds that are due at once; of the others nobody needs to know who comes to the table anyway."""
 QUOTED: Final = 3
 """Lines of the talk that a notice quotes, ..."""

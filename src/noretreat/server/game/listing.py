@@ -32,7 +32,7 @@ from noretreat.server.game.options_in_words import (
 )
 from noretreat.server.game.package import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.game.player_card import NOBODY, PlayerCard
-from noretreat.server.game.proposals import OF_POSITION, REMATCHES, Claim, Kind, due_of
+from noretreat.server.game.proposals import OF_POSITION, REMATCHES, Claim, Kind, due_of, may_remind
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.summary import Summary, other, summary
 from noretreat.server.http.security import hashed, invite_of, matches
@@ -67,6 +67,10 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """One person plays both sides, and sees both hands."""
     own_dice: bool = False
     """Dice and cards come from a real table (`Manner`)."""
+    rated: bool = False
+    """The game counts for the ratings of its players, who both have accounts."""
+    pair: bool = False
+    """The game is the first of a match of two: the second one follows with the sides swapped."""
 
 
 class CreatedGame(msgspec.Struct, frozen=True):
@@ -188,6 +192,14 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """What else the other player has proposed and this one has not answered."""
     bidding: Bidding | None
     """As in `Package`."""
+    rated: bool
+    """It counts for the ratings of its players, if it does (`server/game/ratings.py`)."""
+    pair: PairStanding | None
+    """How its match of two games stands; None for a game by itself."""
+    public: list[Side]
+    """The sides whose players agree that everybody finds it; with both, everybody does."""
+    remind: bool
+    """This player may remind the other one, who has been waited for for long."""
     owned: list[Side]
     your_turn: bool
     sandbox: bool
@@ -198,6 +210,19 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     updated: str
     ply: int
     links: dict[str, str]
+
+
+class PairStanding(msgspec.Struct, frozen=True):
+    """How a match of two games with the sides swapped stands, as seen from one of them."""
+
+    leg: int
+    """The number of this game."""
+    other: str
+    """The id of the other game; empty where it is not begun, or gone."""
+    points: dict[Side, float]
+    """The points of the players who have these sides in this game: one for a win, half a point for a draw."""
+    finished: int
+    """Games that have ended."""
 
 
 class ClaimMade(msgspec.Struct, frozen=True):
@@ -255,6 +280,10 @@ class ListDetails(msgspec.Struct, frozen=True):
     """Time of the last notice, by game and player."""
     seen: Mapping[str, str] = {}
     """Time of the last visit to a table, by player."""
+    pairs: Mapping[str, GameRow] = {}
+    """The other games of matches, by id."""
+    reminded: Mapping[str, str] = {}
+    """Time of the last reminder, by game."""
 
 
 def listed_game(
@@ -309,6 +338,14 @@ def listed_game(
         offers=[] if position.finished else _offers(asked, row.ply, seats),
         owned=owned,
         bidding=bidding,
+        rated=row.rated,
+        pair=pair_standing(row, about.pairs.get(row.pair)),
+        public=[side for side in Side if side in seats and seats[side].public],
+        remind=timed
+        and len(owned) == 1
+        and len({seat.token for seat in seats.values() if seat.kind == "human" and seat.token}) == len(Side)
+        and position.actor == other(owned[0]).value
+        and may_remind(pace, days_off.get(other(owned[0]), NEVER), at, about.reminded.get(row.id, "")),
         your_turn=bool(owned) and bidding.mine is None
         if bidding
         else position.actor in owned or _awaits_chance(row, position),
@@ -334,6 +371,22 @@ def claims_made(asked: Sequence[ProposalRow], ply: int, terms: Terms, off: Mappi
         for one in asked
         if one.kind in CLAIMS and one.ply == ply
     ]
+
+
+def pair_standing(row: GameRow, partner: GameRow | None) -> PairStanding | None:
+    """How the match of a game stands; `partner`: its other game, None where it is not begun, or gone."""
+    if not row.leg:
+        return None
+    points, finished = dict.fromkeys(Side, 0.0), 0
+    for one, swapped in ((row, False), (partner, True)):
+        found = msgspec.json.decode(one.summary, type=Summary) if one else None
+        if found is None or found.outcome is None:
+            continue
+        finished += 1
+        for side in Side:
+            won = found.outcome.winner
+            points[other(side) if swapped else side] += 0.5 if won is None else float(won is side)
+    return PairStanding(row.leg, partner.id if partner else "", points, finished)
 
 
 def _offers(asked: Sequence[ProposalRow], ply: int, seats: Mapping[Side, SeatRow]) -> list[Kind]:

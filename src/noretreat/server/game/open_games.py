@@ -29,6 +29,8 @@ from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, play, snapshots_of, undone_kept
 from noretreat.server.game.past import PastPositions
 from noretreat.server.game.proposals import opponents
+from noretreat.server.game.ratings import rated_end
+from noretreat.server.game.rematch import second_game
 from noretreat.server.game.reply_times import reply_time_of
 from noretreat.server.game.summary import summary
 from noretreat.server.game.turn_notice import hand_over
@@ -37,7 +39,7 @@ from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.http.security import matches
 from noretreat.storage.database import Conflict, Database
-from noretreat.storage.games import ChanceRow, GameRow, GameStore, SeatRow, SnapshotRow
+from noretreat.storage.games import ChanceRow, GameEnd, GameRow, GameStore, MadeGame, SeatRow, SnapshotRow
 from noretreat.storage.notices import HandOver, NoticeRow, NoticeStore
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.reply_times import ReplyTimeRow
@@ -113,13 +115,8 @@ class OpenGames:
     # --- changes, in the store and then in memory ------------------------------------------------------------
     async def add(self, match: Match) -> None:
         """Stores a game for the first time."""
-        row = match.row
-        row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)
-        row.pace = _pace(match, match.state, None, row.updated)
-        row.ended = row.updated if outcome(match.state) is not None else ""
-        snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
-        entries = [entry.row(row.id) for entry in match.log]
-        await self._store.create(row, list(match.seats.values()), entries, snapshots, match.chance)
+        made = _made(match)
+        await self._store.create(made.row, made.seats, made.entries, made.snapshots, match.chance)
         self._remember(match)
 
     async def commit(
@@ -136,11 +133,24 @@ class OpenGames:
         handed = self._handed(match, state, action, entries)
         rows = [entry.row(match.id) for entry in entries]
         reply = reply_time_of(match, action, state, row.updated)
-        await self._store.append(row, rows, snapshots, match.chance, handed, [reply] if reply else [])
+        end = self._end(match, state, row.updated) if row.ended else None
+        await self._store.append(row, rows, snapshots, match.chance, handed, [reply] if reply else [], end)
         match.row, match.state = row, state
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply, stored=True)
+
+    def _end(self, match: Match, state: State, at: str) -> GameEnd:
+        """What follows from the end of a game: its rating, and the second game of a match."""
+        second = second_game(match)
+        follows = None
+        if second is not None:
+            made = _made(second)
+            handed = None
+            if self._minutes is not None:
+                handed = hand_over(second.id, second.seats, None, second.state, self._minutes)
+            follows = msgspec.structs.replace(made, notices=handed.notices if handed else ())
+        return GameEnd(rated_end(match, state, at), follows)
 
     async def rewind(self, match: Match, state: State, ply: int, side: Side, *, redone: bool = True) -> None:
         """Drops the log entries after a ply; those that `side` chose can be redone, unless `redone` is False."""
@@ -302,6 +312,18 @@ class OpenGames:
             game_id = next(iter(self._cache))
             self.forget(game_id)
             self._pasts.pop(game_id, None)
+
+
+def _made(match: Match) -> MadeGame:
+    """A new game as it is stored for the first time; its row is completed."""
+    row = match.row
+    row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)
+    row.pace = _pace(match, match.state, None, row.updated)
+    row.ended = row.updated if outcome(match.state) is not None else ""
+    snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
+    return MadeGame(
+        row, list(match.seats.values()), [entry.row(row.id) for entry in match.log], snapshots, match.chance
+    )
 
 
 def _pace(match: Match, state: State, before: Side | None, at: str) -> str:

@@ -28,16 +28,19 @@ the computer play for one that is gone.
 """
 Move: TypeAlias = Literal[
     "draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "again", "return", "bid", "cancel", "claim",
-    "replace",
+    "replace", "remind",
 ]  # fmt: skip
 """A player's options concerning the game as a whole: a proposal; or, alone, to `cancel` a game that has not begun,
 have the sides `bid` for in one's own game that nobody has joined, `claim` the game of a side that has run out of time,
 or let the computer `replace` one that is gone: both after a time of grace. `return`: to ask for one's seat back.
+`remind`: to have the other player told once more, whom a game has waited for for a week.
 """
 REMATCHES: Final = frozenset({"rematch", "again"})
 """Proposals of another game; they stand once the game is over."""
 OF_POSITION: Final = frozenset({"draw", "takeback"})
 """Proposals about the position: they lapse when it changes."""
+REMINDED_AFTER: Final = 7 * clock.DAY
+"""Seconds for which a side was waited for, and since the last reminder, after which it may be reminded."""
 ABANDONED: Final = 7 * clock.DAY
 """Seconds after which a side that is waited for counts as gone, with no clock to say so."""
 
@@ -111,7 +114,7 @@ def may(match: Match, side: Side, at: str) -> list[Move]:
     if not opponents(match):
         return ["bid"] if waits_for_anybody(match, side) and can_be_bid_for(match) else []
     if game.outcome(match.state) is not None:
-        return ["rematch", "again"]
+        return [] if match.row.leg == 1 else ["rematch", "again"]
     if match.bidding:
         return ["cancel"]
     pace = clock.pace_of(match.row.pace)
@@ -125,6 +128,15 @@ def may(match: Match, side: Side, at: str) -> list[Move]:
     if not begun(match):
         found.append("cancel")
     return [*found, *_alone(match, side, pace, at)]
+
+
+def may_remind(pace: clock.Pace, off: DaysOff, at: str, reminded: str) -> bool:
+    """True if a player may remind the other one, with these days off, who has to decide; `reminded`: when it was done
+    last.
+    """
+    if pace.paused or not pace.since or (reminded and clock.seconds(reminded, at) < REMINDED_AFTER):
+        return False
+    return off.spent(pace.since, at) >= REMINDED_AFTER
 
 
 def _alone(match: Match, side: Side, pace: clock.Pace, at: str) -> list[Move]:

@@ -9,7 +9,7 @@ import msgspec
 from noretreat.data.facts import Side
 from noretreat.positions import PREFIX
 
-_MARK: Final = f"{PREFIX}# sandbox "
+MARK: Final = f"{PREFIX}# sandbox "
 """Prefix of the scenario of a sandbox."""
 
 
@@ -25,15 +25,15 @@ class Origin(msgspec.Struct, frozen=True):
 
 def scenario_of(origin: Origin, text: str) -> str:
     """The scenario field of a sandbox."""
-    return f"{_MARK}{msgspec.json.encode(origin).decode()}\n{text}"
+    return f"{MARK}{msgspec.json.encode(origin).decode()}\n{text}"
 
 
 def origin_of(scenario: str) -> Origin | None:
     """The origin of a sandbox; None for a real game."""
-    if not scenario.startswith(_MARK):
+    if not scenario.startswith(MARK):
         return None
     try:
-        return msgspec.json.decode(scenario.removeprefix(_MARK).split("\n", 1)[0], type=Origin)
+        return msgspec.json.decode(scenario.removeprefix(MARK).split("\n", 1)[0], type=Origin)
     except msgspec.MsgspecError:
         return Origin()
 

@@ -26,8 +26,13 @@ from noretreat.server.http.errors import Problem, refusal
 T = TypeVar("T")
 
 DEAR: Final = 25
-"""Tokens of a request that makes a game, reads a file, sets up a position or looks for a player."""
+"""Tokens of a request that makes a game, reads a file, sets up a position, looks for a player, or for words in the
+archive."""
 _DEAR_PATHS: Final = ("/api/games", "/api/games/import", "/api/positions", "/api/sandboxes", "/api/people/find")
+_DEAR_SEARCH: Final = re.compile(rb"(?:^|&)q=[^&]")
+"""What a search of the archive for words asks for, ..."""
+_SEARCHED: Final = "/api/archive"
+"""... and where."""
 _OURS: Final = re.compile(rb"noretreat_\w+=[\w-]{43}")
 """Our cookie, whatever else is sent."""
 MOST_BUCKETS: Final = 20_000
@@ -113,8 +118,7 @@ class RateLimit:
         """Seconds that this visitor has to wait. Files of the client cost nothing."""
         if self._buckets is None or not scope["path"].startswith(("/api/", "/join/")):
             return 0
-        dear = scope["type"] == ScopeType.HTTP and scope["method"] == "POST" and scope["path"] in _DEAR_PATHS
-        cost = DEAR if dear else 1
+        cost = DEAR if _is_dear(scope) else 1
         waits = [self._buckets.wait(f"address {_address(scope)}", cost)]
         sent = b";".join(value for name, value in scope["headers"] if name.lower() == b"cookie")
         if ours := _OURS.search(sent):
@@ -133,6 +137,14 @@ def visitor_at(address: str) -> str:
             return str(found.ipv4_mapped)
         return str(IPv6Network((found, 64), strict=False))
     return address
+
+
+def _is_dear(scope: Scope) -> bool:
+    if scope["type"] != ScopeType.HTTP:
+        return False
+    if scope["method"] == "POST":
+        return scope["path"] in _DEAR_PATHS
+    return scope["path"] == _SEARCHED and _DEAR_SEARCH.search(scope["query_string"]) is not None
 
 
 def _address(scope: Scope) -> str:

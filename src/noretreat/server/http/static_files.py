@@ -64,10 +64,13 @@ class Pages:
             kept = self._kept[path] = (changed, Asset(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"'))
         return kept[1]
 
-    def page(self, request: AnyRequest) -> Response[bytes]:
-        """The page; its script decides by the address what to show."""
-        asset = self.asset("index.html") or Asset(_NOT_BUILT, "text/html", '"none"')
-        return answer(request, self._based(asset), "no-cache")
+    def page(self, request: AnyRequest, head: bytes = b"") -> Response[bytes]:
+        """The page; its script decides by the address what to show. `head`: what else its head says."""
+        asset = self._based(self.asset("index.html") or Asset(_NOT_BUILT, "text/html", '"none"'))
+        if head:
+            tag = hashlib.sha256(asset.tag.encode() + head).hexdigest()[:20]
+            asset = Asset(asset.content.replace(b"</head>", head + b"</head>", 1), asset.kind, f'"{tag}"')
+        return answer(request, asset, "no-cache")
 
     def _based(self, asset: Asset) -> Asset:
         """The page with its paths under that of the site. The client takes the others from there (`shared/base.ts`)."""
@@ -97,7 +100,8 @@ def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:
         "/recover",
         "/account",
         "/account/{page:str}",
-        "/g/{name:str}",
+        "/ladder",
+        "/archive",
         "/p/{name:str}",
     ],
     sync_to_thread=False,
@@ -105,7 +109,11 @@ def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:
 )
 def page(request: AnyRequest) -> Response[bytes] | Redirect:
     """The client."""
-    pages = service(request, Pages)
+    return to_the_right_name(request) or service(request, Pages).page(request)
+
+
+def to_the_right_name(request: AnyRequest) -> Redirect | None:
+    """Leads a browser from one of the two names of this machine to the other; None if it is there."""
     host, _, port = request.headers.get("host", "").partition(":")
     server = request.scope.get("server")
     if host == "localhost" and server is not None and server[0] == "127.0.0.1":
@@ -113,7 +121,7 @@ def page(request: AnyRequest) -> Response[bytes] | Redirect:
         asked = f"?{request.url.query}" if request.url.query else ""
         path = based(request, request.url.path)
         return Redirect(f"http://127.0.0.1:{port or 80}{path}{asked}", status_code=307)
-    return pages.page(request)
+    return None
 
 
 @get("/{path:path}", sync_to_thread=False, include_in_schema=False)

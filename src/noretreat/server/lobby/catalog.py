@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from noretreat import game
 from noretreat.core.reasons import reason
-from noretreat.core.setup import stored_options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
@@ -19,9 +19,9 @@ from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.game import chance, manner
 from noretreat.server.game.bids import NO_BIDS
-from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
+from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario, words
 from noretreat.server.game.import_export import export_of, imported, read_in
-from noretreat.server.game.lessons import LEVEL, taught
+from noretreat.server.game.lessons import LEVEL
 from noretreat.server.game.listing import (
     CreatedGame,
     Invitation,
@@ -37,12 +37,13 @@ from noretreat.server.game.listing import (
     new_seat,
     why_not_delete,
 )
-from noretreat.server.game.log import Log, LogEntry
-from noretreat.server.game.match import Match, encoded, run_on
+from noretreat.server.game.log import Log
+from noretreat.server.game.match import Match, encoded
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import owned_sides, scenario_shown
 from noretreat.server.game.player_card import NOBODY, cards_of, player_cards
-from noretreat.server.game.sandbox_origin import Origin, origin_of, scenario_of
+from noretreat.server.game.rematch import begun, rematch_of
+from noretreat.server.game.sandbox_origin import MARK, Origin, scenario_of
 from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import Problem
@@ -57,13 +58,16 @@ from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.ratings import RatingStore
 from noretreat.storage.table_talk import ProposalRow, TalkStore
-from noretreat.storage.texts import storable
+from noretreat.storage.texts import searchable, storable
 
 MOST_GAMES: Final = 20
 LOBBY_SHOWS: Final = 100
 """The most games of others that the lobby looks through."""
 
+LOOKED_THROUGH: Final = 1_000
+"""The newest finished games that a search for words looks through."""
 PAGE: Final = 100
 """Games in a page of a list."""
 MOST_KEPT: Final = 2_000
@@ -86,6 +90,7 @@ class GameList:
         self._talk, self._preferences = TalkStore(database), PreferenceStore(database)
         self._notices, self._invitations = NoticeStore(database), InvitationStore(database)
         self._queue, self._blocks = WorkQueue(), BlockStore(database)
+        self._ratings = RatingStore(database)
 
     # --- making and finding games ----------------------------------------------------------------------------
     async def create(self, wanted: NewGame, token: str) -> CreatedGame:
@@ -105,6 +110,11 @@ class GameList:
         row.bids = NO_BIDS if wanted.bid else ""
         row.pace, row.shared = clock.begun(wanted.clock), "open" if wanted.shared else ""
         row.manner = manner.kept(manner_wanted(wanted))
+        row.rated = wanted.rated
+        if wanted.rated:
+            await self._check_account(token)
+        if wanted.pair:
+            row.leg, row.pair = 1, new_id()
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         if "open" in (wanted.axis, wanted.soviet):
             await self._check_room(token)
@@ -115,13 +125,21 @@ class GameList:
         if await self._store.running_with_others(hashed(token)) >= self._most:
             raise Problem(409, "too_many", reason("too-many-games", n=self._most))
 
+    async def _check_account(self, token: str) -> None:
+        """Raises unless a player has an account: without one no game is rated."""
+        if not await self._ratings.have_accounts([hashed(token)] if token else []):
+            raise Problem(409, "no_account", "rated-account")
+
     async def lobby(self, token: str) -> Lobby:
         """The games of others that anybody may join or watch."""
         apart = await self._blocks.apart(hashed(token))
         asked = (
             [one.game for one in await self._invitations.of(hashed(token)) if one.host not in apart] if token else []
         )
-        rows = [row for row in await self._store.shared_games(LOBBY_SHOWS) if row.owner not in apart]
+        shared = await self._store.shared_games(LOBBY_SHOWS)
+        known = {row.id for row in shared}
+        public = [row for row in await self._store.public_games(ended=False, most=LOBBY_SHOWS) if row.id not in known]
+        rows = [row for row in [*shared, *public] if row.owner not in apart]
         found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
         others = [one for one in found if one.id not in asked]
         return Lobby(
@@ -147,38 +165,13 @@ class GameList:
 
     async def rematch(self, match: Match, *, swapped: bool = True) -> str:
         """Makes a game like this one, with or without the sides swapped; returns its id."""
-        options = stored_options(msgspec.json.decode(match.row.options))
-        state = begin(match.row.scenario, options)
-        row = msgspec.structs.replace(
-            new_row("", named(match.row.name), match.row.scenario, state.setup.options, state),
-            owner=match.row.owner,
-            shared=match.row.shared,
-            pace=clock.begun(clock.pace_of(match.row.pace).terms),
-            manner=match.row.manner,
-        )
-        seats = {
-            side: msgspec.structs.replace(
-                match.seats[other(side) if swapped else side],
-                game=row.id,
-                side=side.value,
-                invite="",
-                away=False,
-                former="",
-                left_at="",
-            )
-            for side in Side
-        }
-        return (await self._begin(row, seats, state, "")).id
+        made = rematch_of(match, swapped=swapped)
+        await self._store_new(made)
+        return made.id
 
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> CreatedGame:
         """Stores a new game, played on to its first decision."""
-        match = Match(row, seats, state, Log(), {0: encoded(state)})
-        if taught(seats) is None and origin_of(row.scenario) is None and not match.manner.own_dice:
-            match.chance = chance.new_chance(row.id)
-        if not match.bidding:
-            entries: list[LogEntry] = []
-            match.state = run_on(match, state, entries)
-            match.log = Log(entries)
+        match = begun(Match(row, seats, state, Log(), {0: encoded(state)}))
         await self._store_new(match)
         return CreatedGame(match.id, links_of(match.id, match.seats, token))
 
@@ -211,9 +204,57 @@ class GameList:
         for proposal in await self._talk.proposals(ids):
             proposals[proposal.game].append(proposal)
         about = ListDetails(
-            proposals, preferences, await self._talk.newest(ids), await self._notices.last_told(ids), seen
+            proposals,
+            preferences,
+            await self._talk.newest(ids),
+            await self._notices.last_told(ids),
+            seen,
+            await self._partners(rows),
+            await self._talk.reminded(ids),
         )
         return [listed_game(row, seats[row.id], token, known, about) for row in rows]
+
+    async def _partners(self, rows: Sequence[GameRow]) -> dict[str, GameRow]:
+        """The other games of the matches that these games belong to, by id."""
+        wanted = [row.pair for row in rows if row.leg]
+        return {row.id: row for row in await self._store.rows_of(wanted)} if wanted else {}
+
+    async def finished(
+        self, token: str, *, public: bool, sought: str, scenario: str, start: int, most: int
+    ) -> list[ListedGame]:
+        """Finished games of a browser, or those that are public, newest first; with `sought` those of the newest
+        `LOOKED_THROUGH` on which all its words stand.
+        """
+
+        async def read(first: int, count: int) -> list[GameRow]:
+            if public:
+                return await self._store.public_games(ended=True, scenario=scenario, start=first, most=count)
+            if not token:
+                return []
+            return await self._store.finished_of(hashed(token), scenario=scenario, but=MARK, start=first, most=count)
+
+        wanted = searchable(sought).split()
+        if not wanted:
+            return await self._listed(await read(start, most), token)
+        rows = await read(0, LOOKED_THROUGH)
+        names = await self._names(rows)
+        found = [row for row in rows if all(word in names[row.id] for word in wanted)]
+        return await self._listed(found[start : start + most], token)
+
+    async def _names(self, rows: Sequence[GameRow]) -> dict[str, str]:
+        """The names of games and of their players, as they are looked for, by game."""
+        seats = await self._store.seats([row.id for row in rows])
+        people = await self._players.players({seat.token for seat in seats if seat.token})
+        found = {row.id: f"{words(named(row.name))} {row.scenario}" for row in rows}
+        for seat in seats:
+            if seat.token in people:
+                found[seat.game] += f" {people[seat.token].name}"
+        return {name: searchable(text) for name, text in found.items()}
+
+    async def public(self, game_id: str) -> ListedGame | None:
+        """A public game, as somebody without a seat sees it; None for every other one."""
+        row = await self._store.public_game(game_id)
+        return (await self._listed([row], ""))[0] if row else None
 
     async def save_import(self, text: str, token: str) -> CreatedGame:
         """Makes a game from a save file; its human seats belong to this browser."""
@@ -300,7 +341,13 @@ class GameList:
                 side,
                 host,
                 yours,
-                listed_game(match.row, match.seats, token, known, ListDetails(preferences=preferences)),
+                listed_game(
+                    match.row,
+                    match.seats,
+                    token,
+                    known,
+                    ListDetails(preferences=preferences, pairs=await self._partners([match.row])),
+                ),
             )
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
@@ -329,6 +376,8 @@ class GameList:
     async def _sit_down(self, match: Match, side: Side, token: str) -> None:
         """Gives a seat to a browser; raises if another browser was faster, or this one plays too many games."""
         await self._check_room(token)
+        if match.row.rated:
+            await self._check_account(token)
         if {match.row.owner, match.seats[other(side)].token} & await self._blocks.apart(hashed(token)):
             raise Problem(403, "apart", "blocked")
         seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))

@@ -17,6 +17,7 @@ from noretreat.server.game.manner import USUAL
 from noretreat.server.game.options_in_words import (
     not_offered,
 )
+from noretreat.server.game.ratings import kind_of
 from noretreat.server.http.errors import Problem, wrong
 
 LONGEST_POSITION: Final = 20_000
@@ -62,6 +63,8 @@ def check(wanted: NewGame) -> None:
         raise Problem(400, "bad_request", wrong("The clock cannot run by these times."))
     if wanted.bid:
         _check_bidding(wanted)
+    if wanted.rated or wanted.pair:
+        _check_agreed(wanted)
     if wanted.position:
         if len(wanted.position) > LONGEST_POSITION:
             raise Problem(400, "bad_request", "position-long")
@@ -78,6 +81,14 @@ def check_seats(wanted: NewGame) -> None:
         raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
     if manner_wanted(wanted) != USUAL and (wanted.axis, wanted.soviet) != ("human", "human"):
         raise Problem(400, "bad_request", wrong("Open hands and dice of one's own are for both sides at one device."))
+
+
+def _check_agreed(wanted: NewGame) -> None:
+    """Raises unless a new game can be rated, or be the first of a match: two people play it, in a scenario of ours."""
+    if {wanted.axis, wanted.soviet} != {"human", "open"} or wanted.lesson:
+        raise Problem(400, "bad_request", wrong("Rated games and matches are for two people."))
+    if wanted.rated and (wanted.position or kind_of(wanted.scenario or "") is None):
+        raise Problem(400, "bad_request", wrong("Only games of a scenario are rated."))
 
 
 def _check_bidding(wanted: NewGame) -> None:

@@ -12,7 +12,18 @@ from noretreat.server.clocks.zones import zone_of
 from noretreat.storage.notices import AddressRow
 
 Topic: TypeAlias = Literal[
-    "turn", "short", "claim", "replaced", "invite", "joined", "offer", "answer", "message", "ended", "declined"
+    "turn",
+    "short",
+    "claim",
+    "replaced",
+    "invite",
+    "joined",
+    "offer",
+    "answer",
+    "message",
+    "ended",
+    "declined",
+    "reminder",
 ]
 """What a notice is about; `turn` includes reminders and bids that are missing."""
 Channel: TypeAlias = Literal["mail", "push"]
@@ -30,6 +41,7 @@ USUAL: Final[Mapping[Topic, tuple[Channel, ...]]] = {
     "message": BOTH,
     "ended": BOTH,
     "declined": ("push",),
+    "reminder": BOTH,
 }
 """The channels of a player who has chosen nothing."""
 URGENT: Final = frozenset({"short", "claim", "replaced"})

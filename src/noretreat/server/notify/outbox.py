@@ -253,7 +253,7 @@ class Outbox:
         if table.side is None:
             return False
         seat = next(one for one in table.row.seats if one.side == table.side)
-        if notice.kind in ("turn", "nudge", "short"):
+        if notice.kind in ("turn", "nudge", "short", "reminder"):
             return seat.token == player and table.position.actor == table.side
         if notice.kind in ("offer", "claim"):
             what = msgspec.json.decode(notice.text or "{}", type=EventTold).what

@@ -12,13 +12,14 @@ from litestar.params import FromPath
 from noretreat import game
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import Terms, left, pace_of
+from noretreat.server.clocks.days_off import NEVER
 from noretreat.server.clocks.now import now
-from noretreat.server.game.listing import ClaimMade, claims_made
+from noretreat.server.game.listing import ClaimMade, PairStanding, claims_made, pair_standing
 from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.package import SeatKind, owned_sides
 from noretreat.server.game.player_card import Color, page_of
-from noretreat.server.game.proposals import Kind, Move, may, stands
+from noretreat.server.game.proposals import Kind, Move, may, may_remind, opponents, stands
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.live import Hub, follow
@@ -28,7 +29,7 @@ from noretreat.server.http.services import service
 from noretreat.server.players.notice_settings import NoticeService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import StorageError
-from noretreat.storage.games import SeatRow
+from noretreat.storage.games import GameStore, SeatRow
 from noretreat.storage.players import PlayerRow, PlayerStore
 from noretreat.storage.table_talk import CLAIMS, ProposalRow, TalkRow, TalkStore
 
@@ -100,13 +101,22 @@ class Company(msgspec.Struct, frozen=True):
     """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out."""
     blocked: bool
     """This browser's player has blocked the other one."""
+    rated: bool
+    """The game counts for the ratings of its players."""
+    pair: PairStanding | None
+    """How its match of two games stands; None for a game by itself."""
+    public: list[Side]
+    """The sides whose players agree that everybody finds it; with both, everybody does."""
 
 
 class Presence:
     """The presence of players and spectators at each game."""
 
-    def __init__(self, store: PlayerStore, talk: TalkStore, tables: OpenGames, hub: Hub, blocks: BlockStore) -> None:
+    def __init__(
+        self, store: PlayerStore, talk: TalkStore, tables: OpenGames, hub: Hub, blocks: BlockStore, games: GameStore
+    ) -> None:
         self._store, self._talk, self._tables, self._hub, self._blocks = store, talk, tables, hub, blocks
+        self._games = games
 
     async def at(self, game_id: str, token: str) -> Company:
         """The people at the table of a game."""
@@ -136,11 +146,32 @@ class Presence:
                 off={side: match.off[side].until(at) if side in match.off else "" for side in Side},
                 paused=bool(pace.paused),
                 proposals=_proposals(asked) if owned or left_seat else [],
-                may=may(match, owned[0], at) if len(owned) == 1 else _may_ask_back(match) if left_seat else [],
+                may=await self._may(match, owned[0], at)
+                if len(owned) == 1
+                else _may_ask_back(match)
+                if left_seat
+                else [],
                 claims=claims_made(asked, match.ply, pace.terms, match.off) if owned else [],
                 lines=[_spoken(line) for line in heard if not blocked or line.kind != "say" or line.side in owned],
                 blocked=blocked,
+                rated=match.row.rated,
+                pair=await self._pair(match),
+                public=[side for side in Side if match.seats[side].public],
             )
+
+    async def _may(self, match: Match, side: Side, at: str) -> list[Move]:
+        """The options of a player, the reminder among them."""
+        found = may(match, side, at)
+        if opponents(match) and match.to_act() is other(side):
+            pace, off = pace_of(match.row.pace), match.off.get(other(side), NEVER)
+            if may_remind(pace, off, at, (await self._talk.reminded([match.id])).get(match.id, "")):
+                found.append("remind")
+        return found
+
+    async def _pair(self, match: Match) -> PairStanding | None:
+        if not match.row.leg:
+            return None
+        return pair_standing(match.row, next(iter(await self._games.rows_of([match.row.pair])), None))
 
     async def _blocked(self, match: Match, owned: list[Side]) -> bool:
         """True if the one player of this browser has blocked the other one."""

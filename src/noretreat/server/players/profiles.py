@@ -18,6 +18,7 @@ from litestar.params import FromPath, JSONBody
 from noretreat.data.facts import Side
 from noretreat.server.game.package import scenario_shown, scenario_title
 from noretreat.server.game.player_card import Color
+from noretreat.server.game.ratings import FEWEST, ScenarioKind
 from noretreat.server.game.summary import Summary
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
@@ -25,6 +26,7 @@ from noretreat.server.http.security import cookie_for, hashed, token_for, token_
 from noretreat.server.http.services import service
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.players import PlayerRow, PlayerStore
+from noretreat.storage.ratings import RatingStore, Result
 from noretreat.storage.reply_times import PlayedGame, PlayerRecord, ReplyTimeStore
 
 ENOUGH: Final = 5
@@ -51,6 +53,28 @@ class ReplyTimes(msgspec.Struct, frozen=True):
     three_quarters: int
 
 
+class RatedPoint(msgspec.Struct, frozen=True):
+    """A player's rating after a game."""
+
+    at: str
+    rating: int
+    result: Result
+
+
+class PlayerRating(msgspec.Struct, frozen=True):
+    """A player's rating for a kind of scenario and a side."""
+
+    kind: ScenarioKind
+    side: Side
+    rating: int
+    deviation: int
+    """As in `LadderRow`."""
+    games: int
+    provisional: bool
+    curve: list[RatedPoint]
+    """After each of the newest games, oldest first."""
+
+
 class PlayerPage(msgspec.Struct, frozen=True):
     """A player's page. Games against the computer and at one table do not count."""
 
@@ -73,6 +97,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     """Games in which the computer took the seat, because the player was gone."""
     replies: ReplyTimes | None
     tallies: list[Tally]
+    """The most played first."""
+    ratings: list[PlayerRating]
 
 
 class PageVisibility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,8 +110,8 @@ class PageVisibility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Profiles:
     """The pages of the players."""
 
-    def __init__(self, store: ReplyTimeStore, players: PlayerStore, blocks: BlockStore) -> None:
-        self._store, self._players, self._blocks = store, players, blocks
+    def __init__(self, store: ReplyTimeStore, players: PlayerStore, blocks: BlockStore, ratings: RatingStore) -> None:
+        self._store, self._players, self._blocks, self._ratings = store, players, blocks, ratings
 
     async def at(self, page: str, token: str) -> PlayerPage:
         """The page of a player, for this browser; raises the same 404 for all that it may not see."""
@@ -129,7 +155,29 @@ class Profiles:
             left=standing.left,
             replies=_replies(standing.replies),
             tallies=_tallies(ended),
+            ratings=await self._rated(player.id),
         )
+
+    async def _rated(self, player: str) -> list[PlayerRating]:
+        """The ratings of a player, with their curves."""
+        ratings = await self._ratings.of(player) if player else []
+        games = await self._ratings.games_of(player) if ratings else []
+        return [
+            PlayerRating(
+                kind=msgspec.convert(one.kind, ScenarioKind),
+                side=Side(one.side),
+                rating=round(one.mu),
+                deviation=round(one.sigma),
+                games=one.games,
+                provisional=one.games < FEWEST,
+                curve=[
+                    RatedPoint(game.at, round(game.mu), game.result)
+                    for game in games
+                    if (game.kind, game.side) == (one.kind, one.side)
+                ],
+            )
+            for one in ratings
+        ]
 
 
 def _ways(played: PlayedGame, found: Summary) -> list[str]:

@@ -24,7 +24,18 @@ from noretreat.server.game.events_told import EventTold, quoted
 from noretreat.server.game.events_told import Kind as Event
 from noretreat.server.game.match import Match
 from noretreat.server.game.package import owned_sides
-from noretreat.server.game.proposals import REMATCHES, Claim, Kind, Move, due_of, may, ply_before_last, stands
+from noretreat.server.game.proposals import (
+    REMATCHES,
+    Claim,
+    Kind,
+    Move,
+    due_of,
+    may,
+    may_remind,
+    opponents,
+    ply_before_last,
+    stands,
+)
 from noretreat.server.game.reply_times import departure_of
 from noretreat.server.game.summary import other
 from noretreat.server.game.undo import rebuilt
@@ -38,7 +49,7 @@ from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict
 from noretreat.storage.notices import after
 from noretreat.storage.reply_times import ReplyTimeRow
-from noretreat.storage.table_talk import CLAIMS, ProposalRow, ReportRow, TalkStore
+from noretreat.storage.table_talk import CLAIMS, REMINDER, ProposalRow, ReportRow, TalkStore
 
 LONGEST_LINE: Final = 500
 BEFORE: Final = 10
@@ -60,6 +71,12 @@ class ProposalAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an answer: whether the other side's proposal is accepted."""
 
     accept: bool
+
+
+class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a player's consent to a public game."""
+
+    public: bool
 
 
 class ProposalOutcome(msgspec.Struct, frozen=True):
@@ -233,7 +250,14 @@ class TableService:
         """Gives a seat to the computer, which remembers its player; the notes go. `reply_times`: the departure."""
         seat = match.seats[side]
         seat = msgspec.structs.replace(
-            seat, kind="computer", level=default_level(), token="", invite="", former=seat.token, left_at=now()
+            seat,
+            kind="computer",
+            level=default_level(),
+            token="",
+            invite="",
+            former=seat.token,
+            left_at=now(),
+            public=False,
         )
         await self._talk.withdraw_claims(match.id)
         await self._games.tables.put_seat(match, side, seat, reply_times, fresh=True)
@@ -295,6 +319,34 @@ class TableService:
                 await self._games.tables.teller.tell("replaced", game_id, gone)
             await self._tell(game_id, side, kind)
             return ClaimOutcome("")
+
+    async def remind(self, game_id: str, token: str) -> None:
+        """Has the other player told once more that the game waits; at most once in the time after which it may be done.
+
+        Whether that player can be told at all is nobody's business but theirs.
+        """
+        async with self._seat(game_id, token) as (match, side):
+            pace, off, at = clock.pace_of(match.row.pace), match.off.get(other(side), NEVER), now()
+            reminded = (await self._talk.reminded([game_id])).get(game_id, "")
+            waits = opponents(match) and match.to_act() is other(side)
+            if not waits or not may_remind(pace, off, at, reminded):
+                raise Problem(409, "not_now", "not-to-propose")
+            await self._tell(game_id, side, REMINDER)
+            them, me = match.seats[other(side)].token, match.seats[side].token
+            if not any(player.id == me for player, _ in await self._blocks.of(them)):
+                await self._games.tables.teller.tell("reminder", game_id, them)
+
+    async def agree(self, game_id: str, token: str, *, public: bool) -> None:
+        """Notes whether the browser's player agrees that everybody finds the game; both must, and each may think
+        better of it.
+        """
+        async with self._seat(game_id, token) as (match, side):
+            if public and not opponents(match):
+                raise Problem(409, "not_now", "not-to-propose")
+            seat = match.seats[side]
+            if seat.public != public:
+                await self._games.tables.put_seat(match, side, msgspec.structs.replace(seat, public=public))
+                await self._tell(game_id, side, "publish" if public else "unpublish")
 
     async def withdraw_claim(self, game_id: str, token: str) -> None:
         """Withdraws what the browser's side has claimed."""
@@ -421,6 +473,20 @@ async def replace(request: AnyRequest, name: FromPath[str]) -> Response[ClaimOut
     return as_json(await service(request, TableService).claim(name, token_of(request), "replace"))
 
 
+@post("/api/games/{name:str}/remind", status_code=204, responses=REFUSALS)
+async def remind(request: AnyRequest, name: FromPath[str]) -> None:
+    """Has the other player told once more, whom the game has waited for for a week; once a week."""
+    await service(request, TableService).remind(name, token_of(request))
+
+
+@post("/api/games/{name:str}/public", status_code=204, responses=REFUSALS)
+async def agree(request: AnyRequest, name: FromPath[str], data: JSONBody[Consent]) -> None:
+    """Agrees that everybody finds the game, in the lobby while it is played and in the archive afterwards, or withdraws
+    that; it takes both players.
+    """
+    await service(request, TableService).agree(name, token_of(request), public=data.public)
+
+
 @post("/api/games/{name:str}/claim/withdraw", status_code=204, responses=REFUSALS)
 async def withdraw_claim(request: AnyRequest, name: FromPath[str]) -> None:
     """Withdraws what one has claimed."""
@@ -439,5 +505,7 @@ HANDLED: Final = [
     open_bidding,
     claim,
     replace,
+    remind,
+    agree,
     withdraw_claim,
 ]

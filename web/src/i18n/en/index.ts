@@ -14,6 +14,7 @@ import home from "./home.json";
 import keys from "./keys.json";
 import lab from "./lab.json";
 import label from "./label.json";
+import ladder from "./ladder.json";
 import lessons from "./lessons.json";
 import lists from "./lists.json";
 import log from "./log.json";
@@ -51,6 +52,7 @@ export const en = {
   ...keys,
   ...lab,
   ...label,
+  ...ladder,
   ...lessons,
   ...lists,
   ...log,

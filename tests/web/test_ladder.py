@@ -1,0 +1,185 @@
+"""Matches, public games and the archive from the first click to the last page; the ladder and a player's ratings."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from server.accounts import Place
+from web.axe import findings, too_small
+from web.table import Table
+from web.test_accounts import made, place, visit  # noqa: F401  (fixtures)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+
+
+def named(one: Table, name: str) -> None:
+    one.page.request.post(f"{one.address}/api/me", data={"name": name, "color": "teal"})
+
+
+def resign(one: Table, game: str) -> None:
+    package = one.page.request.get(f"{one.address}/api/games/{game}").json()
+    action = {"type": "Resign", "side": package["owned"][0]}
+    body = {"ply": package["ply"], "action": action}
+    assert one.page.request.post(f"{one.address}/api/games/{game}/actions", data=body).ok
+
+
+def ticked(box: Locator) -> None:
+    """Ticks a box by the keyboard."""
+    box.focus()
+    box.press("Space")
+    expect(box).to_be_checked()
+
+
+def whole(one: Table, *, touch: bool = False) -> None:
+    found = findings(one.page, "", both_themes=not touch)
+    assert found + (too_small(one.page, "") if touch else []) == []
+
+
+def test_a_match_is_agreed_on_played_and_found_in_the_archive(table: Callable[..., Table]) -> None:
+    anna, boris = table(), table(**PHONE)
+    for one, name in ((anna, "Anna"), (boris, "Boris")):
+        named(one, name)
+    anna.page.goto(anna.address)
+    anna.at("who-friend").check(force=True)
+    anna.at("scenario-fall_blau").check(force=True)
+    expect(anna.at("rated")).to_have_count(0)
+    ticked(anna.at("pair"))
+    expect(anna.at("sum-pair")).to_be_visible()
+    anna.shot("new-match")
+    anna.at("begin").click()
+    link = anna.at("invite").input_value()
+    first = anna.page.url.rpartition("/")[2]
+    boris.page.goto(link)
+    expect(boris.at("join-pair")).to_be_visible()
+    boris.shot("join-match-phone")
+    boris.at("join-yes").click()
+    boris.page.wait_for_url(f"**/g/{first}")
+
+    resign(boris, first)
+    anna.page.goto(f"{anna.address}/g/{first}")
+    expect(anna.at("ending")).to_be_visible()
+    ending = anna.at("ending")
+    expect(ending.get_by_test_id("match-line")).to_contain_text("1 : 0")
+    ticked(ending.get_by_test_id("public"))
+    expect(ending.get_by_test_id("public-state")).to_contain_text("once the other player agrees")
+    anna.shot("ending-match")
+    boris.page.goto(f"{boris.address}/g/{first}")
+    expect(boris.at("ending").get_by_test_id("match-line")).to_contain_text("0 : 1")
+    expect(boris.at("ending").get_by_test_id("public-state")).to_contain_text("would like")
+    boris.at("ending").get_by_test_id("public").check()
+    expect(boris.at("ending").get_by_test_id("public-state")).to_contain_text("is public")
+    boris.shot("ending-match-phone")
+    ending.get_by_test_id("match-other").click()
+    anna.page.wait_for_url(lambda url: "/g/" in url and first not in url)
+    second = anna.page.url.rpartition("/")[2]
+    anna.page.goto(anna.address)
+    expect(anna.at(f"game-{second}").get_by_test_id("match-score")).to_have_text("Match score 1 : 0")
+    anna.shot("list-match")
+
+    stranger = table(**PHONE)
+    stranger.page.goto(f"{stranger.address}/archive")
+    found = stranger.at(f"archived-{first}")
+    expect(found).to_contain_text("Anna")
+    stranger.at("archive-find").fill("nobody of that name")
+    expect(found).to_have_count(0)
+    expect(stranger.at("archive-found")).to_contain_text("No game fits")
+    stranger.at("archive-find").fill("boris")
+    expect(found).to_be_visible()
+    whole(stranger, touch=True)
+    stranger.shot("archive-phone")
+    found.get_by_test_id("archive-dice").click()
+    expect(stranger.page.get_by_role("dialog")).to_be_visible()
+    expect(stranger.at("ending")).to_have_count(0)
+    anna.page.goto(f"{anna.address}/archive")
+    expect(anna.at(f"archived-{first}")).to_be_visible()
+    anna.at("archive-whose").select_option("mine")
+    expect(anna.at(f"archived-{first}")).to_be_visible()
+    whole(anna)
+    anna.shot("archive")
+
+
+@pytest.fixture
+def ranked(place: Place) -> Callable[[str, str, float, int], None]:  # noqa: F811
+    """Gives players of the site ratings, as if they had played for them."""
+    path = Path(place.url.removeprefix("sqlite:///"))
+
+    def put(player: str, side: str, mu: float, games: int) -> None:
+        with closing(sqlite3.connect(path, timeout=60)) as connection, connection:
+            if not connection.execute("SELECT id FROM player WHERE id = ?", (player,)).fetchone():
+                row = (player, player.title(), "red", "", "", "", f"page-{player}", 1)
+                connection.execute("INSERT INTO player VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            rating = (player, "short", side, mu, 90.0, games, "2026-11-01")
+            connection.execute("INSERT INTO rating VALUES (?, ?, ?, ?, ?, ?, ?)", rating)
+            for number in range(games):
+                rated = (
+                    f"{player}{number}",
+                    side,
+                    player,
+                    "short",
+                    "won",
+                    mu - 40 * (games - number),
+                    90.0,
+                    f"{number}",
+                )
+                connection.execute("INSERT INTO rated VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rated)
+
+    return put
+
+
+def test_the_ladder_leads_to_players_and_their_ratings(
+    place: Place,  # noqa: F811
+    visit: Callable[..., Table],  # noqa: F811
+    ranked: Callable[[str, str, float, int], None],
+) -> None:
+    for player, mu, games in (("clara", 1710.0, 8), ("dora", 1555.0, 6), ("emil", 1820.0, 2)):
+        ranked(player, "axis", mu, games)
+    stranger = visit("/")
+    stranger.at("to-ladder").focus()
+    stranger.page.keyboard.press("Enter")
+    rows = stranger.at("ladder-rows").locator("tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(0)).to_contain_text("Clara")
+    expect(rows.nth(2)).to_contain_text("provisional")
+    whole(stranger)
+    stranger.shot("ladder")
+    stranger.at("ladder-side").select_option("soviet")
+    expect(stranger.at("ladder-none")).to_be_visible()
+    phone = visit("/ladder", **PHONE)
+    expect(phone.at("ladder-rows")).to_contain_text("1710")
+    whole(phone, touch=True)
+    phone.shot("ladder-phone")
+    phone.at("player-page-clara").click()
+    expect(phone.at("ratings")).to_contain_text("1710")
+    expect(phone.at("ratings").get_by_role("img")).to_be_visible()
+    whole(phone, touch=True)
+    phone.shot("profile-rated-phone")
+
+
+def test_a_rated_game_asks_for_accounts(place: Place, visit: Callable[..., Table]) -> None:  # noqa: F811
+    anna = visit("/account")
+    made(place, anna)
+    anna.page.goto(anna.address)
+    anna.at("who-friend").check(force=True)
+    ticked(anna.at("rated"))
+    expect(anna.at("rated-what")).to_be_visible()
+    expect(anna.at("sum-rated")).to_be_visible()
+    anna.at("begin").click()
+    link = anna.at("invite").input_value()
+    guest = visit("/", **PHONE)
+    guest.page.goto(link)
+    expect(guest.at("join-rated")).to_contain_text("Sign in")
+    guest.shot("join-rated-phone")
+    guest.at("join-yes").click()
+    expect(guest.at("toasts")).to_contain_text("players with an account")
+    expect(guest.at("join-rated")).to_be_visible()
