@@ -24,7 +24,7 @@ from noretreat.data.load import (
 )
 from noretreat.explain.questions.queries import victory_of
 from noretreat.explain.sentences.telling import Told, tell
-from noretreat.orders.standing import MOST_BLOWS, SENSIBLE, StandingOrders
+from noretreat.orders.standing import MOST_BLOWS, QUICK, StandingOrders
 from noretreat.rules.windows import Window
 from noretreat.server.clocks.clock import Terms
 from noretreat.server.game.auto_pass import ASKED
@@ -159,7 +159,7 @@ def choices() -> GameChoices:
         options=optional_rules(),
         levels=[_level(level) for level in LEVELS.values()],
         opponents=("human", "computer", "open"),
-        orders=SENSIBLE,
+        orders=QUICK,
         most_blows=MOST_BLOWS,
         windows=ASKED,
         clocks=CLOCKS,
