@@ -163,7 +163,8 @@ QUICK: Final = StandingOrders(
 """Never asked in the other side's turn: counterblows are placed, cards played and canceled by rule."""
 CAREFUL: Final = msgspec.structs.replace(QUICK, cards=Cards("cities", odds=6), own="ask")
 """The same, but asked for a card where a city is attacked in earnest."""
-SETS: Final[Mapping[str, StandingOrders]] = {"quick": QUICK, "careful": CAREFUL, "ask": NONE}
+OrderSet: TypeAlias = Literal["quick", "careful", "ask"]
+SETS: Final[Mapping[OrderSet, StandingOrders]] = {"quick": QUICK, "careful": CAREFUL, "ask": NONE}
 """The sets that a player can choose from, by name."""
 _ORDERS: Final = {
     Window.COMMIT: "cards",

@@ -18,11 +18,13 @@ from noretreat.explain.sentences.telling import Told
 from noretreat.server.clocks.clock import Terms, left, pace_of
 from noretreat.server.clocks.days_off import NEVER, DaysOff, days_off_of
 from noretreat.server.clocks.now import now
+from noretreat.orders.standing import OrderSet
 from noretreat.server.game import game_names
+from noretreat.server.game.auto_pass import set_kept
 from noretreat.server.game.bids import HOST, Bidding, bidding_of
 from noretreat.server.game.game_names import Name, kept
 from noretreat.server.game.lessons import taught
-from noretreat.server.game.manner import Manner, manner_of
+from noretreat.server.game.manner import Help, Manner, Seen, manner_of
 from noretreat.server.game.options_in_words import (
     Unusual,
     differences,
@@ -67,6 +69,12 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """One person plays both sides, and sees both hands."""
     own_dice: bool = False
     """Dice and cards come from a real table (`Manner`)."""
+    help: Help = "none"
+    """Between two people: what the computer does for them."""
+    seen: Seen = "made"
+    """Between two people: when the other side sees a move."""
+    orders: OrderSet = "ask"
+    """The set of standing orders that the creator begins with (`orders.standing.SETS`)."""
 
 
 class CreatedGame(msgspec.Struct, frozen=True):
@@ -108,11 +116,13 @@ def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
         return SeatRow(name, side.value, kind, level=wanted.level or default_level())
     if kind == "open":
         return SeatRow(name, side.value, kind, invite=hashed(invite_of(token, name, side.value)))
-    return SeatRow(name, side.value, kind, token=hashed(token), claimed=True)
+    return SeatRow(name, side.value, kind, token=hashed(token), claimed=True, orders=set_kept(wanted.orders))
 
 
 def manner_wanted(wanted: NewGame) -> Manner:
     """The manner of a game as its creator wants it."""
+    if "open" in (wanted.axis, wanted.soviet):
+        return Manner(help=wanted.help, seen=wanted.seen)
     return Manner(open_hands=wanted.open_hands, own_dice=wanted.own_dice)
 
 
@@ -188,6 +198,10 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """What else the other player has proposed and this one has not answered."""
     bidding: Bidding | None
     """As in `Package`."""
+    help: Help
+    """As in `GameInfo`, ..."""
+    seen_when: Seen
+    """... whose `seen` it is."""
     owned: list[Side]
     your_turn: bool
     sandbox: bool
@@ -309,6 +323,8 @@ def listed_game(
         offers=[] if position.finished else _offers(asked, row.ply, seats),
         owned=owned,
         bidding=bidding,
+        help=manner_of(row.manner).help,
+        seen_when=manner_of(row.manner).seen,
         your_turn=bool(owned) and bidding.mine is None
         if bidding
         else position.actor in owned or _awaits_chance(row, position),
