@@ -28,7 +28,7 @@ from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, bits
 from noretreat.core.state import State
 from noretreat.core.types import CardMask
 from noretreat.data.facts import Side
-from noretreat.orders.standing import NONE, SENSIBLE, Blows, Cards, StandingOrders, Strikes, answer, kind_of
+from noretreat.orders.standing import NONE, QUICK, Blows, Cards, StandingOrders, Strikes, answer, kind_of
 from noretreat.rules.odds import odds_of
 from noretreat.rules.stacking import room_for
 from noretreat.storage import savegame
@@ -99,7 +99,7 @@ def test_without_orders_nothing_is_answered() -> None:
     assert all(answer(state, NONE) is None for state in questions())
 
 
-@pytest.mark.parametrize("orders", [SENSIBLE, EAGER], ids=["those proposed", "all of them"])
+@pytest.mark.parametrize("orders", [QUICK, EAGER], ids=["those proposed", "all of them"])
 def test_answers_are_legal_and_each_kind_has_some(orders: StandingOrders) -> None:
     answered: Counter[str] = Counter()
     for state in questions():
@@ -110,7 +110,7 @@ def test_answers_are_legal_and_each_kind_has_some(orders: StandingOrders) -> Non
     assert {kind for kind in answered if kind} == KINDS
 
 
-@pytest.mark.parametrize("orders", [SENSIBLE, EAGER], ids=["those proposed", "all of them"])
+@pytest.mark.parametrize("orders", [QUICK, EAGER], ids=["those proposed", "all of them"])
 def test_the_answer_is_the_same_for_every_hand(orders: StandingOrders) -> None:
     dice, compared = random.Random(4), 0
     for state in questions()[::2]:
@@ -211,7 +211,7 @@ def test_cadres_take_a_place_or_not() -> None:
 
 def test_a_retreat_crowds_nobody_where_it_need_not() -> None:
     for state in asked("retreats"):
-        found = answer(state, SENSIBLE)
+        found = answer(state, QUICK)
         assert isinstance(found, RetreatUnit)
         free = [way for way in ways(state.options, found.unit) if roomy(state, way)]
         assert roomy(state, found) or not free

@@ -27,7 +27,7 @@ from noretreat.core.state import State
 from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Side
 from noretreat.game import actor, apply, legal_actions, new_game
-from noretreat.orders.standing import NONE, SENSIBLE, StandingOrders
+from noretreat.orders.standing import NONE, QUICK, StandingOrders
 from noretreat.positions import write_state
 from noretreat.rules.windows import Window
 
@@ -196,7 +196,7 @@ def fixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, li
         (None, NONE),
         ({"own": ANY, "other": ANY}, NONE),
         ({"other": ["react", "commit", "phase_end"]}, NONE),
-        ({"own": ANY}, SENSIBLE),
+        ({"own": ANY}, QUICK),
     ],
     ids=["asked", "all passed by rule", "some passed by rule", "standing orders"],
 )

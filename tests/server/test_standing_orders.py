@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from server.support import Browser, Server
 
-from noretreat.orders.standing import NONE, SENSIBLE, StandingOrders
+from noretreat.orders.standing import NONE, QUICK, StandingOrders
 
 
 def order(browser: Browser, game: str, orders: StandingOrders) -> Any:
@@ -50,7 +50,7 @@ def play(axis: Browser, soviet: Browser, game: str) -> int:
 @pytest.mark.slow
 def test_orders_answer_at_once_and_only_their_player_is_told(server: Server) -> None:
     axis, soviet, game = table(server)
-    assert order(soviet, game, SENSIBLE).status_code == 200
+    assert order(soviet, game, QUICK).status_code == 200
     assert play(axis, soviet, game) == 0
     mine, theirs, spectator = (browser.show(game) for browser in (soviet, axis, server.browser()))
     assert any(line["ordered"] for line in mine["events"])
@@ -83,7 +83,7 @@ def test_a_question_says_which_order_could_have_answered_it(server: Server) -> N
 
 def test_a_page_that_knows_older_orders_overwrites_none(server: Server) -> None:
     axis, _, game = table(server)
-    first = order(axis, game, SENSIBLE).json()
+    first = order(axis, game, QUICK).json()
     assert first["version"] == 1
     stale = order(axis, game, NONE)
     assert (stale.status_code, stale.json()["error"]["code"]) == (409, "stale")
@@ -94,7 +94,7 @@ def test_a_page_that_knows_older_orders_overwrites_none(server: Server) -> None:
 
 def test_a_stranger_sets_none(server: Server) -> None:
     _, _, game = table(server)
-    assert order(server.browser(), game, SENSIBLE).status_code == 403
+    assert order(server.browser(), game, QUICK).status_code == 403
 
 
 def test_alone_nobody_is_offered_any(server: Server) -> None:

@@ -1,8 +1,8 @@
 """Standing orders: what is answered for a player in the other side's turn, as set before, whatever the hand holds.
 
-`answer` is the whole of it. Whether it answers, and what, follows from the orders and from what both sides see: who
-waits for an answer learns nothing of a hand from how soon it comes (15.13). One answer alone looks at the hand, and
-shows a card anyway: with which one a Counterblow is paid.
+`answer` is the whole of it. Whether it answers follows from the orders and from what both sides see: who waits for an
+answer learns nothing of a hand from how soon it comes (15.13). Only an answer that shows a card anyway looks at the
+hand: the card with which a Counterblow is paid, and an event that is played by rule (`events_by_rule.py`).
 """
 
 from __future__ import annotations
@@ -19,19 +19,23 @@ from noretreat.core.actions import (
     CommitSupport,
     Counterattack,
     Done,
+    LoseStep,
     Pass,
     PayCard,
     PlaceCadre,
     PlaceCounterblow,
+    PlayEvent,
     RetreatUnit,
     ShatterUnit,
 )
-from noretreat.core.board import BOARD, SIDE_INDEX, bits
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, bits
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, NodeMask, UnitIndex
-from noretreat.data.facts import Side
-from noretreat.explain.questions.queries import counterblow_odds
-from noretreat.rules import extension, windows
+from noretreat.data.facts import Phase, Side
+from noretreat.data.ids import MapId
+from noretreat.explain.questions.queries import blow_odds
+from noretreat.orders import events_by_rule
+from noretreat.rules import combat, extension, windows
 from noretreat.rules.combat import PlaceCounterblows
 from noretreat.rules.odds import TOP, odds_of
 from noretreat.rules.stacking import room_for
@@ -42,6 +46,10 @@ Column: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=TOP)]
 """A column of the combat tables: 0 is 1:3, 8 is 6:1."""
 MOST_BLOWS: Final = 6
 """The most cards that standing orders may pay for Counterblows in a phase."""
+STRONG: Final = 4
+"""The strength from which on a unit counts as an army worth a card."""
+MOST_BATTLES: Final = 12
+"""The most hexes with orders of their own."""
 Asking: TypeAlias = Literal["ask", "none"]
 """The choice between being asked and playing nothing."""
 
@@ -65,10 +73,11 @@ class Strikes(_Order, frozen=True):
 class Cards(_Order, frozen=True):
     """Event cards before the die in the battles of the other side's turn (D-66, D-67)."""
 
-    do: Literal["ask", "cities", "none"] = "ask"
-    """Ask the player, ask only if a city or an oil field is at stake, or play nothing."""
+    do: Literal["ask", "cities", "none", "play"] = "ask"
+    """Ask the player, ask only if a city or an oil field is at stake, play nothing, or play the card that helps most
+    where a city, an oil field or a strong unit is at stake."""
     odds: Column | None = None
-    """Asked only if the other side attacks at these odds or better ones. None: whatever the odds."""
+    """Asked or played only if the other side attacks at these odds or better ones. None: whatever the odds."""
 
 
 class Blows(_Order, frozen=True):
@@ -79,22 +88,32 @@ class Blows(_Order, frozen=True):
     """`place`: on hexes that the other side would have to attack at these odds or worse ones."""
     most: Annotated[int, msgspec.Meta(ge=1, le=MOST_BLOWS)] = 1
     """`place`: the most cards paid in a Combat Phase."""
+    cities: bool = True
+    """`place`: never where a city or an oil field would be at stake."""
 
 
-class StandingOrders(_Order, frozen=True, kw_only=True):
-    """The standing orders of a seat: what is answered for it in the other side's turn."""
+class BattleOrder(_Order, frozen=True):
+    """What is answered in battles for one hex, whatever the other orders say."""
 
-    version: int = 0
-    """The number of changes so far, so that a page with older orders does not overwrite newer ones."""
+    hex: MapId
+    strike: Literal["", "ask", "decline", "strike"] = ""
+    """As in `Strikes`, whatever the odds; empty: no order of its own."""
+    cards: Literal["", "ask", "none", "play"] = ""
+    """As in `Cards`, whatever the odds."""
+
+
+class Answers(_Order, frozen=True, kw_only=True):
+    """What is answered for a seat in the other side's turn, for each kind of question."""
+
     strikes: Strikes = Strikes()
     cards: Cards = Cards()
-    rolls: Asking = "ask"
-    """Events on a die, a result or an exchange (D-69)."""
+    rolls: Literal["ask", "none", "play"] = "ask"
+    """Events on a die, a result or an exchange (D-69); `play`: against what costs a city or a unit."""
     blows: Blows = Blows()
-    reactions: Asking = "ask"
-    """Events that answer a card or a payment of the other side (D-24)."""
+    reactions: Literal["ask", "none", "cancel"] = "ask"
+    """Events that answer a card or a payment of the other side (D-24); `cancel`: what costs a city or a unit."""
     events: Asking = "ask"
-    """Events at all other moments of the other side's turn (D-22)."""
+    """Events at all other moments of the other side's turn (D-22); `none` still plays one against Sudden Death."""
     losses: Literal["ask", "steps", "weakest", "armor"] = "ask"
     """Which unit loses a step or is surplus (D-72, D-75): one that survives it, the weakest, or any but armor."""
     cadres: Literal["ask", "place", "decline"] = "ask"
@@ -103,23 +122,50 @@ class StandingOrders(_Order, frozen=True, kw_only=True):
     """The direction of retreats (D-74): toward supply, or into and toward cities."""
     advances: Literal["ask", "stay", "cities", "all"] = "ask"
     """The answer to advances after a counterattack (D-76)."""
+    battles: Annotated[tuple[BattleOrder, ...], msgspec.Meta(max_length=MOST_BATTLES)] = ()
+    """Orders for the battles for single hexes: the first that fits counts."""
+
+
+class Once(Answers, frozen=True, kw_only=True):
+    """Answers given ahead on one sheet: they hold for one phase or turn of the other side, in place of the orders."""
+
+    turn: int
+    phasing: Side
+    phase: Phase | None = None
+    """None: for the whole player turn."""
+
+
+class StandingOrders(Answers, frozen=True, kw_only=True):
+    """The standing orders of a seat."""
+
+    version: int = 0
+    """The number of changes so far, so that a page with older orders does not overwrite newer ones."""
+    own: Asking = "ask"
+    """In one's own turn: what `rolls`, `reactions` and `events` say of the other side's turn holds for dice, answers
+    and the ends of phases too (`none`), or the player is asked."""
+    once: Once | None = None
 
 
 NONE: Final = StandingOrders()
-SENSIBLE: Final = StandingOrders(
-    strikes=Strikes("strike", cities=False),
-    cards=Cards("cities", odds=6),
-    rolls="none",
-    blows=Blows("none"),
-    reactions="none",
+QUICK: Final = StandingOrders(
+    strikes=Strikes("strike", odds=2, cities=False, support=True),
+    cards=Cards("play"),
+    rolls="play",
+    blows=Blows("place", odds=2, most=3),
+    reactions="cancel",
     events="none",
     losses="steps",
     cadres="place",
     retreats="supply",
     advances="cities",
+    own="none",
 )
-"""The orders proposed to a player who has not set any."""
-
+"""Never asked in the other side's turn: counterblows are placed, cards played and canceled by rule."""
+CAREFUL: Final = msgspec.structs.replace(QUICK, cards=Cards("cities", odds=6), own="ask")
+"""The same, but asked for a card where a city is attacked in earnest."""
+OrderSet: TypeAlias = Literal["quick", "careful", "ask"]
+SETS: Final[Mapping[OrderSet, StandingOrders]] = {"quick": QUICK, "careful": CAREFUL, "ask": NONE}
+"""The sets that a player can choose from, by name."""
 _ORDERS: Final = {
     Window.COMMIT: "cards",
     Window.ROLL: "rolls",
@@ -132,46 +178,106 @@ _ORDERS: Final = {
 """The order that a card window falls under; `events` where none is named."""
 
 
+_OWN: Final = frozenset((
+    Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX, Window.REACT, Window.PHASE_END, Window.REMOVAL,
+))  # fmt: skip
+"""The windows that orders can answer in one's own turn."""
+
+
+def in_force(state: State, orders: StandingOrders) -> Answers:
+    """The answers that hold now: those given once for this phase or turn, or else the standing ones."""
+    once = orders.once
+    if once is None or (once.turn, once.phasing) != (state.turn, SIDES[state.phasing]):
+        return orders
+    return once if once.phase in (None, state.phase) else orders
+
+
 def answer(state: State, orders: StandingOrders) -> Action | None:
     """The answer that the orders of the deciding side give; None if they leave the question to the player.
 
-    They answer nothing in the side's own turn. The state is not changed.
+    In the side's own turn they answer nothing but the windows that `own` is about. The state is not changed.
     """
     question, side = state.question, game.actor(state)
-    if question is None or not isinstance(side, Side) or SIDE_INDEX[side] == state.phasing:
+    if question is None or not isinstance(side, Side):
         return None
+    if SIDE_INDEX[side] == state.phasing:
+        quiet = orders.own == "none" and isinstance(question, EventWindow) and question.window in _OWN
+        return _window(state, orders) if quiet else None
     find = _ANSWERS.get(question.CODE)
-    found = find(state, orders) if find else None
+    found = find(state, in_force(state, orders)) if find else None
     return found if found in state.options else None
 
 
 def kind_of(state: State) -> str:
     """The order, by its name in `StandingOrders`, that could have answered the question; empty if none could."""
-    question, side = state.question, game.actor(state)
-    if question is None or not isinstance(side, Side) or SIDE_INDEX[side] == state.phasing:
+    side = game.actor(state)
+    if not isinstance(side, Side) or SIDE_INDEX[side] == state.phasing:
+        return ""
+    return _kind(state)
+
+
+def _kind(state: State) -> str:
+    question = state.question
+    if question is None:
         return ""
     if isinstance(question, EventWindow):
         return _ORDERS.get(question.window, "events")
+    if question.CODE == "event" and not any(isinstance(option, LoseStep) for option in state.options):
+        return ""
     return _KINDS.get(question.CODE, "")
 
 
 # --- one function for each kind of question -------------------------------------------------------------------
-def _window(state: State, orders: StandingOrders) -> Action | None:
-    kind = kind_of(state)
+def _window(state: State, orders: Answers) -> Action | None:
+    kind = _kind(state)
     if kind == "cards":
-        return None if _asks(state, orders.cards) else Pass()
-    asked = orders.blows.do == "ask" if kind == "blows" else getattr(orders, kind) == "ask"
-    return None if asked else Pass()
+        return _card(state, orders)
+    if kind == "blows":
+        if orders.blows.do == "place" and len(_fitting(state, orders.blows)) > 1:
+            return next(iter(_plays(state)), Pass())
+        return None if orders.blows.do == "ask" else Pass()
+    how = getattr(orders, kind)
+    if how == "ask":
+        return None
+    if how in ("play", "cancel"):
+        return events_by_rule.against_a_loss(state) or Pass()
+    return (events_by_rule.against_defeat(state) or Pass()) if kind == "events" else Pass()
 
 
-def _asks(state: State, order: Cards) -> bool:
-    """True if the player is to be asked for a card in the current battle."""
-    if order.do == "none" or (order.do == "cities" and not _city_at_stake(state)):
+def _plays(state: State) -> list[PlayEvent]:
+    return [option for option in state.options if isinstance(option, PlayEvent)]
+
+
+def _card(state: State, orders: Answers) -> Action | None:
+    """The answer about a card for the current battle."""
+    own, order = _of_battle(state, orders), orders.cards
+    how = own.cards if own and own.cards else order.do
+    if own is None or not own.cards:
+        if how == "cities":
+            how = "ask" if _city_at_stake(state) else "none"
+        elif how == "play" and not (_city_at_stake(state) or _army_at_stake(state)):
+            how = "none"
+        battle = state.battle
+        if order.odds is not None and battle is not None and battle.attacker == state.phasing:
+            how = how if odds_of(state, battle).column >= order.odds else "none"
+    if how == "ask":
+        return None
+    return (events_by_rule.best_of_battle(state) or Pass()) if how == "play" else Pass()
+
+
+def _of_battle(state: State, orders: Answers) -> BattleOrder | None:
+    """The order for the current battle alone, if there is one."""
+    targets = state.battle.targets if state.battle else ()
+    return next((one for one in orders.battles if BOARD.node_of.get(one.hex) in targets), None)
+
+
+def _army_at_stake(state: State) -> bool:
+    """True if the side that is asked has a unit of at least `STRONG` in the current battle."""
+    battle, question = state.battle, state.question
+    if battle is None or question is None:
         return False
-    battle = state.battle
-    if order.odds is None or battle is None or battle.attacker != state.phasing:
-        return True
-    return odds_of(state, battle).column >= order.odds
+    mine = battle.attackers if battle.attacker == question.actor(state) else battle.defenders
+    return any(_strength(state, unit) >= STRONG for unit in mine if state.where[unit] >= 0)
 
 
 def _city_at_stake(state: State) -> bool:
@@ -183,8 +289,10 @@ def _city_at_stake(state: State) -> bool:
     return any((BOARD.cities | BOARD.oil) >> node & 1 for node in hexes if node >= 0)
 
 
-def _strike(state: State, orders: StandingOrders) -> Action | None:
-    order = orders.strikes
+def _strike(state: State, orders: Answers) -> Action | None:
+    order, own = orders.strikes, _of_battle(state, orders)
+    if own is not None and own.strike:
+        return {"ask": None, "decline": Pass(), "strike": Counterattack()}[own.strike]
     if order.do == "ask" or (order.cities and _city_at_stake(state)):
         return None
     if order.do == "decline":
@@ -195,25 +303,47 @@ def _strike(state: State, orders: StandingOrders) -> Action | None:
     return Counterattack() if odds_of(after, after.battle).column >= order.odds else Pass()
 
 
-def _support(state: State, orders: StandingOrders) -> Action | None:
-    if orders.strikes.do != "strike":
+def _support(state: State, orders: Answers) -> Action | None:
+    own = _of_battle(state, orders)
+    do = own.strike if own and own.strike else orders.strikes.do
+    if do == "ask":
         return None
     return CommitSupport() if orders.strikes.support else Pass()
 
 
-def _blow(state: State, orders: StandingOrders) -> Action | None:
+def _blow(state: State, orders: Answers) -> Action | None:
     order = orders.blows
     if order.do != "place":
         return Done() if order.do == "none" else None
     if state.paid_counterblows.bit_count() >= order.most:
         return Done()
-    column = {name: index for index, name in enumerate(BOARD.columns)}
-    worst = {hex_: column.get(odds.column, -1) for hex_, odds in counterblow_odds(state).items()}
-    fitting = sorted((index, hex_) for hex_, index in worst.items() if index <= order.odds)
-    return PlaceCounterblow(fitting[0][1]) if fitting else Done()
+    fitting = _fitting(state, order)
+    return PlaceCounterblow(fitting[0]) if fitting else Done()
 
 
-def _pay(state: State, orders: StandingOrders) -> Action | None:
+def _free_blow(state: State, orders: Answers) -> Action | None:
+    if orders.blows.do != "place":
+        return Done() if orders.blows.do == "none" else None
+    fitting = _fitting(state, orders.blows)
+    return PlaceCounterblow(fitting[0]) if fitting else Done()
+
+
+def _fitting(state: State, order: Blows) -> list[MapId]:
+    """The hexes on which the orders would place a Counterblow, those with the worst odds for the enemy first."""
+    side, column = ENEMY[state.phasing], {name: index for index, name in enumerate(BOARD.columns)}
+    nodes = combat.counterblow_hexes(state)
+    if order.cities:
+        nodes &= ~(BOARD.cities | BOARD.oil)
+    if combat.markers_left(state, side) <= 0:
+        return []
+    question = state.question
+    paid = question is not None and question.CODE == "counterblow"
+    odds = blow_odds(state, side, nodes, paid=paid)
+    worst = sorted((column.get(one.column, -1), hex_) for hex_, one in odds.items())
+    return [hex_ for index, hex_ in worst if index <= order.odds]
+
+
+def _pay(state: State, orders: Answers) -> Action | None:
     """A card whose event its side could not play now, whatever the moment; then the one of the lowest number."""
     if orders.blows.do != "place" or not any(isinstance(frame, PlaceCounterblows) for frame in state.stack):
         return None
@@ -229,11 +359,11 @@ def _pay(state: State, orders: StandingOrders) -> Action | None:
     return PayCard(min(cards, key=lambda card: (useful(card), card))) if cards else None
 
 
-def _loss(state: State, orders: StandingOrders) -> Action | None:
+def _loss(state: State, orders: Answers) -> Action | None:
     if orders.losses == "ask":
         return None
     rank = _RANKS[orders.losses]
-    units = {BOARD.unit_index[option.unit]: option for option in state.options if hasattr(option, "unit")}
+    units = {BOARD.unit_index[option.unit]: option for option in state.options if isinstance(option, LoseStep)}
     return units[min(units, key=lambda unit: (*rank(state, unit), unit))] if units else None
 
 
@@ -253,13 +383,13 @@ _RANKS: Final[Mapping[str, Callable[[State, UnitIndex], tuple[int, ...]]]] = {
 }
 
 
-def _cadre(state: State, orders: StandingOrders) -> Action | None:
+def _cadre(state: State, orders: Answers) -> Action | None:
     if orders.cadres == "place":
         return next((option for option in state.options if isinstance(option, PlaceCadre)), None)
     return Pass() if orders.cadres == "decline" else None
 
 
-def _retreat(state: State, orders: StandingOrders) -> Action | None:
+def _retreat(state: State, orders: Answers) -> Action | None:
     if orders.retreats == "ask":
         return None
     ways = [option for option in state.options if isinstance(option, RetreatUnit)]
@@ -283,7 +413,7 @@ def _distance(node: Node, goals: NodeMask) -> int:
     return min((BOARD.distance(node, goal) for goal in bits(goals)), default=0)
 
 
-def _advance(state: State, orders: StandingOrders) -> Action | None:
+def _advance(state: State, orders: Answers) -> Action | None:
     if orders.advances == "ask":
         return None
     battle = state.battle
@@ -299,7 +429,7 @@ def _advance(state: State, orders: StandingOrders) -> Action | None:
     return strongest[0] if strongest else Done()
 
 
-def _shatter(state: State, orders: StandingOrders) -> Action | None:
+def _shatter(state: State, orders: Answers) -> Action | None:
     if orders.losses == "ask":
         return None
     units = [option for option in state.options if isinstance(option, ShatterUnit)]
@@ -310,20 +440,24 @@ _KINDS: Final = {
     "counterattack": "strikes",
     "support": "strikes",
     "counterblow": "blows",
+    "free_counterblow": "blows",
     "step_loss": "losses",
+    "event": "losses",
     "overstack": "losses",
     "cadre": "cadres",
     "retreat": "retreats",
     "advance": "advances",
 }
 """The order that a question falls under, by its code; card windows are told apart by their moment."""
-_ANSWERS: Final[Mapping[str, Callable[[State, StandingOrders], Action | None]]] = {
+_ANSWERS: Final[Mapping[str, Callable[[State, Answers], Action | None]]] = {
     "window": _window,
     "counterattack": _strike,
     "support": _support,
     "counterblow": _blow,
+    "free_counterblow": _free_blow,
     "pay": _pay,
     "step_loss": _loss,
+    "event": _loss,
     "overstack": _shatter,
     "cadre": _cadre,
     "retreat": _retreat,

@@ -63,7 +63,7 @@ def cards_of(state: State, battle: Battle) -> tuple[BattleCard, ...]:
         if may_commit(state, battle, side)
         for card in cards_in(windows.open_events(base, side, Window.COMMIT, might_hold(state, side) & ~JOKER_BIT))
         if not REGISTRY[side, card].copies
-        for outcome in _tried(base, battle, side, card)
+        for outcome in tried(base, battle, side, card)
     ]
     return tuple(sorted(found, key=lambda outcome: (-outcome.gain, outcome.card)))
 
@@ -87,7 +87,7 @@ def might_hold(state: State, side: SideIndex) -> CardMask:
     return cards
 
 
-def _tried(base: State, battle: Battle, side: SideIndex, card: CardNumber) -> list[BattleCard]:
+def tried(base: State, battle: Battle, side: SideIndex, card: CardNumber) -> list[BattleCard]:
     """The card as a `BattleCard`, for each of its modes that changes something."""
     before = _worth(results_of(base, battle))
     found = []

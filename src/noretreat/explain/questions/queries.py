@@ -223,19 +223,21 @@ def counterblow_odds(state: State) -> dict[str, OddsView]:
     question = state.question
     if question is None or not any(isinstance(option, PlaceCounterblow | MarkCounterblow) for option in state.options):
         return {}
-    enemy = ENEMY[question.actor(state)]
-    found = {}
-    for option in state.options:
-        if not isinstance(option, PlaceCounterblow | MarkCounterblow):
-            continue
-        node = _node(option.hex)
+    nodes = sum((1 << _node(option.hex) for option in state.options if hasattr(option, "hex")), NO_NODES)
+    return blow_odds(state, question.actor(state), nodes, paid=question.CODE == "counterblow")
+
+
+def blow_odds(state: State, side: SideIndex, nodes: NodeMask, *, paid: bool = False) -> dict[str, OddsView]:
+    """The odds of the attack on each of a side's hexes that a Counterblow marker there would force on the enemy."""
+    enemy, found = ENEMY[side], {}
+    for node in bits(nodes):
         marked = forecast.as_attacker(state, enemy, ())
         marked.counterblows |= 1 << node
-        if question.CODE == "counterblow":
+        if paid:
             marked.paid_counterblows |= 1 << node
         attackers = tuple(combat.able_attackers(marked, (node,)))
         if attackers:
-            found[option.hex] = odds_view(marked, odds.hypothetical(marked, attackers, (node,)))
+            found[BOARD.id_of[node]] = odds_view(marked, odds.hypothetical(marked, attackers, (node,)))
     return found
 
 

@@ -19,7 +19,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.orders import standing
 from noretreat.orders.passing import Scope, can_pass, scope_of
-from noretreat.orders.standing import StandingOrders
+from noretreat.orders.standing import OrderSet, StandingOrders
 from noretreat.rules.windows import EventWindow, Window
 from noretreat.storage.games import SeatRow
 
@@ -72,6 +72,19 @@ def orders_of(seat: SeatRow) -> StandingOrders:
 def orders_kept(orders: StandingOrders) -> str:
     """Standing orders in their stored form."""
     return msgspec.json.encode(orders, order="deterministic").decode()
+
+
+def set_kept(name: OrderSet) -> str:
+    """A set of standing orders in its stored form; empty for being asked everything."""
+    return "" if name == "ask" else orders_kept(standing.SETS[name])
+
+
+def for_another_game(orders: str) -> str:
+    """Stored standing orders without what is about single battles and turns of one game."""
+    if not orders:
+        return ""
+    left = msgspec.structs.replace(msgspec.json.decode(orders, type=StandingOrders), battles=(), once=None)
+    return orders_kept(left)
 
 
 def by_orders(seats: Mapping[Side, SeatRow], state: State) -> Action | None:

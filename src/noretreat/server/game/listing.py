@@ -15,14 +15,16 @@ from noretreat.core.setup import Options, Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import Told
+from noretreat.orders.standing import OrderSet
 from noretreat.server.clocks.clock import Terms, left, pace_of
 from noretreat.server.clocks.days_off import NEVER, DaysOff, days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game import game_names
+from noretreat.server.game.auto_pass import set_kept
 from noretreat.server.game.bids import HOST, Bidding, bidding_of
 from noretreat.server.game.game_names import Name, kept
 from noretreat.server.game.lessons import taught
-from noretreat.server.game.manner import Manner, manner_of
+from noretreat.server.game.manner import Help, Manner, Seen, manner_of
 from noretreat.server.game.options_in_words import (
     Unusual,
     differences,
@@ -71,6 +73,12 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """The game counts for the ratings of its players, who both have accounts."""
     pair: bool = False
     """The game is the first of a match of two: the second one follows with the sides swapped."""
+    help: Help = "none"
+    """Between two people: what the computer does for them."""
+    seen: Seen = "made"
+    """Between two people: when the other side sees a move."""
+    orders: OrderSet = "ask"
+    """The set of standing orders that the creator begins with (`orders.standing.SETS`)."""
 
 
 class CreatedGame(msgspec.Struct, frozen=True):
@@ -112,11 +120,13 @@ def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
         return SeatRow(name, side.value, kind, level=wanted.level or default_level())
     if kind == "open":
         return SeatRow(name, side.value, kind, invite=hashed(invite_of(token, name, side.value)))
-    return SeatRow(name, side.value, kind, token=hashed(token), claimed=True)
+    return SeatRow(name, side.value, kind, token=hashed(token), claimed=True, orders=set_kept(wanted.orders))
 
 
 def manner_wanted(wanted: NewGame) -> Manner:
     """The manner of a game as its creator wants it."""
+    if "open" in (wanted.axis, wanted.soviet):
+        return Manner(help=wanted.help, seen=wanted.seen)
     return Manner(open_hands=wanted.open_hands, own_dice=wanted.own_dice)
 
 
@@ -200,6 +210,10 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """The sides whose players agree that everybody finds it; with both, everybody does."""
     remind: bool
     """This player may remind the other one, who has been waited for for long."""
+    help: Help
+    """As in `GameInfo`, ..."""
+    seen_when: Seen
+    """... whose `seen` it is."""
     owned: list[Side]
     your_turn: bool
     sandbox: bool
@@ -346,6 +360,8 @@ def listed_game(
         and len({seat.token for seat in seats.values() if seat.kind == "human" and seat.token}) == len(Side)
         and position.actor == other(owned[0]).value
         and may_remind(pace, days_off.get(other(owned[0]), NEVER), at, about.reminded.get(row.id, "")),
+        help=manner_of(row.manner).help,
+        seen_when=manner_of(row.manner).seen,
         your_turn=bool(owned) and bidding.mine is None
         if bidding
         else position.actor in owned or _awaits_chance(row, position),

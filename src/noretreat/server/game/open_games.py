@@ -22,6 +22,7 @@ from noretreat.game import actor, outcome
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.days_off import DaysOff, days_off_of
 from noretreat.server.clocks.now import now
+from noretreat.server.game.as_seen import settled
 from noretreat.server.game.bids import opened_for_bids
 from noretreat.server.game.events_told import Teller
 from noretreat.server.game.import_export import restored
@@ -129,6 +130,7 @@ class OpenGames:
         entries[0].worth = worth
         snapshots = snapshots_of(match, state, entries)
         row = _row(match, state, match.ply + len(entries))
+        row.summary = _summary(match, state, match.log + entries, snapshots) or row.summary
         row.undone = undone_kept(undone if actor(state) is match.to_act() else ())
         handed = self._handed(match, state, action, entries)
         rows = [entry.row(match.id) for entry in entries]
@@ -155,6 +157,7 @@ class OpenGames:
     async def rewind(self, match: Match, state: State, ply: int, side: Side, *, redone: bool = True) -> None:
         """Drops the log entries after a ply; those that `side` chose can be redone, unless `redone` is False."""
         row = _row(match, state, ply)
+        row.summary = _summary(match, state, match.log.until(ply), ()) or row.summary
         row.undone = undone_kept([*match.undone, *chosen(match, ply, side)[::-1]] if redone else ())
         await self._store.rewind(row, match.ply, self._handed(match, state))
         match.row, match.state = row, state
@@ -331,6 +334,16 @@ def _pace(match: Match, state: State, before: Side | None, at: str) -> str:
     if any(seat.kind == "open" for seat in match.seats.values()):
         return clock.unseated(match.row.pace)
     return clock.moved(match.row.pace, before, actor(state), at, match.off)
+
+
+def _summary(match: Match, state: State, log: Log, new: Sequence[SnapshotRow]) -> str:
+    """The summary of a game for lists where moves are seen once they cannot be undone; empty where they are at once."""
+    if match.manner.seen == "made":
+        return ""
+    snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= len(log)}
+    snapshots |= {snapshot.ply: snapshot.state for snapshot in new}
+    row = msgspec.structs.replace(match.row, ply=len(log))
+    return summary(settled(Match(row, match.seats, state, log, snapshots))[1])
 
 
 def _row(match: Match, state: State, ply: int) -> GameRow:

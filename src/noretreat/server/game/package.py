@@ -30,6 +30,7 @@ from noretreat.server.game.auto_pass import Passing, alone, orders_of, passing_o
 from noretreat.server.game.bids import Bidding, bidding_of
 from noretreat.server.game.lessons import LessonProgress, level_behind, progress, taught
 from noretreat.server.game.log import LogEntry
+from noretreat.server.game.manner import Help, Seen
 from noretreat.server.game.match import Match
 from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
 from noretreat.server.game.own_dice import offered
@@ -94,6 +95,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     """One person plays both sides, with both hands open."""
     own_dice: bool
     """The dice and cards are those of a real table: its players say what they rolled and drew."""
+    help: Help
+    """What the computer does for the players now: between two people as they have agreed."""
+    seen: Seen
+    """When the other side sees a move."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -154,6 +159,16 @@ class Package(msgspec.Struct, frozen=True):
     """Cards are discarded or paid one by one, and the last of them is confirmed before it is played."""
     may_pass: bool = False
     """All that the covered side is asked is whether it plays a card: it can say no without looking at its hand."""
+
+
+def helps(match: Match) -> bool:
+    """True if the computer may help the players: between two people if they have agreed on it, or once the game is over.
+
+    While the computer plays for somebody who may come back, it is still a game between two people.
+    """
+    if match.manner.help == "hints" or game.outcome(match.state) is not None:
+        return True
+    return alone(match.seats) and not any(seat.former for seat in match.seats.values())
 
 
 def owned_sides(match: Match, token: str) -> list[Side]:
@@ -358,6 +373,8 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         sandbox=told_origin(row.scenario, owned=bool(owned)),
         open_hands=match.manner.open_hands,
         own_dice=match.manner.own_dice,
+        help="hints" if helps(match) else "none",
+        seen=match.manner.seen,
     )
 
 

@@ -13,6 +13,7 @@ from noretreat.data.facts import Side
 from noretreat.positions import begin
 from noretreat.server.clocks import clock
 from noretreat.server.game import chance
+from noretreat.server.game.auto_pass import for_another_game
 from noretreat.server.game.game_names import named
 from noretreat.server.game.lessons import taught
 from noretreat.server.game.listing import new_id, new_row
@@ -68,6 +69,7 @@ def _again(match: Match, *, swapped: bool, name: str = "") -> Match:
             former="",
             left_at="",
             public=False,
+            orders=for_another_game(match.seats[other(side) if swapped else side].orders),
         )
         for side in Side
     }

@@ -13,11 +13,13 @@ from noretreat.core.reasons import reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
+from noretreat.orders.standing import OrderSet
 from noretreat.positions import PREFIX, begin, write_state
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.game import chance, manner
+from noretreat.server.game.auto_pass import set_kept
 from noretreat.server.game.bids import NO_BIDS
 from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario, words
 from noretreat.server.game.import_export import export_of, imported, read_in
@@ -350,7 +352,7 @@ class GameList:
                 ),
             )
 
-    async def join(self, game_id: str, invite: str, token: str) -> None:
+    async def join(self, game_id: str, invite: str, token: str, orders: OrderSet = "ask") -> None:
         """Takes the seat that an invitation is for (NET-3). The link works until the player who used it has seen
         something of the game. It does not work for a player or the creator of the game, who would take both seats just
         by trying it out: playing both sides is chosen when the game is made.
@@ -358,9 +360,9 @@ class GameList:
         async with self._tables.open(game_id) as match:
             side, yours = _offered(match, invite, token)
             if not yours:
-                await self._sit_down(match, side, token)
+                await self._sit_down(match, side, token, orders)
 
-    async def sit(self, game_id: str, token: str) -> None:
+    async def sit(self, game_id: str, token: str, orders: OrderSet = "ask") -> None:
         """Takes the open seat of a game that anybody can join, or that this player was invited to."""
         async with self._tables.open(game_id) as match:
             side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
@@ -371,16 +373,16 @@ class GameList:
                 raise Problem(409, "taken", "seat-taken")
             if owned_sides(match, token):
                 raise Problem(409, "own", "seat-own")
-            await self._sit_down(match, side, token)
+            await self._sit_down(match, side, token, orders)
 
-    async def _sit_down(self, match: Match, side: Side, token: str) -> None:
+    async def _sit_down(self, match: Match, side: Side, token: str, orders: OrderSet) -> None:
         """Gives a seat to a browser; raises if another browser was faster, or this one plays too many games."""
         await self._check_room(token)
         if match.row.rated:
             await self._check_account(token)
         if {match.row.owner, match.seats[other(side)].token} & await self._blocks.apart(hashed(token)):
             raise Problem(403, "apart", "blocked")
-        seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))
+        seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token), orders=set_kept(orders))
         try:
             await self._tables.put_seat(match, side, seat)
         except Conflict:

@@ -12,8 +12,7 @@ from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario
 from noretreat.server.game.lessons import LEVEL
-from noretreat.server.game.listing import NewGame, manner_wanted
-from noretreat.server.game.manner import USUAL
+from noretreat.server.game.listing import NewGame
 from noretreat.server.game.options_in_words import (
     not_offered,
 )
@@ -79,7 +78,7 @@ def check_seats(wanted: NewGame) -> None:
     """Raises unless those who play a new game make sense."""
     if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
         raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
-    if manner_wanted(wanted) != USUAL and (wanted.axis, wanted.soviet) != ("human", "human"):
+    if (wanted.open_hands or wanted.own_dice) and (wanted.axis, wanted.soviet) != ("human", "human"):
         raise Problem(400, "bad_request", wrong("Open hands and dice of one's own are for both sides at one device."))
 
 

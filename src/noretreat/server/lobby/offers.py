@@ -24,7 +24,7 @@ from noretreat.data.load import (
 )
 from noretreat.explain.questions.queries import victory_of
 from noretreat.explain.sentences.telling import Told, tell
-from noretreat.orders.standing import MOST_BLOWS, SENSIBLE, StandingOrders
+from noretreat.orders.standing import MOST_BLOWS, SETS, OrderSet, StandingOrders
 from noretreat.rules.windows import Window
 from noretreat.server.clocks.clock import Terms
 from noretreat.server.game.auto_pass import ASKED
@@ -107,8 +107,8 @@ class GameChoices(msgspec.Struct, frozen=True):
     options: list[OptionalRule]
     levels: list[LevelChoice]
     opponents: tuple[SeatKind, ...]
-    orders: StandingOrders
-    """The standing orders that are proposed to a player who has none."""
+    orders: dict[OrderSet, StandingOrders]
+    """The sets of standing orders that a player can choose from."""
     most_blows: int
     """The most cards that standing orders may pay for Counterblows in a phase."""
     windows: tuple[Window, ...]
@@ -159,7 +159,7 @@ def choices() -> GameChoices:
         options=optional_rules(),
         levels=[_level(level) for level in LEVELS.values()],
         opponents=("human", "computer", "open"),
-        orders=SENSIBLE,
+        orders=dict(SETS),
         most_blows=MOST_BLOWS,
         windows=ASKED,
         clocks=CLOCKS,

@@ -21,6 +21,7 @@ from noretreat.game import new_game
 from noretreat.positions import write_position, write_state
 from noretreat.server.analysis import replay, sandbox
 from noretreat.server.analysis.replay import Eyes, Graphs, History, Shown
+from noretreat.server.game.as_seen import as_seen
 from noretreat.server.game.game_names import branch_of, named, sandbox_of
 from noretreat.server.game.listing import CreatedGame, NewGame
 from noretreat.server.game.open_games import OpenGames
@@ -89,16 +90,19 @@ class Review:
     async def replay(self, name: str, token: str, ply: int, wanted: Eyes | None) -> Shown:
         """The position at a ply."""
         async with self._tables.visit(name, token) as match:
+            match = as_seen(match, owned_sides(match, token))
             return await asyncio.to_thread(replay.shown, match, self._tables.past(name), token, ply, wanted)
 
     async def history(self, name: str, token: str, wanted: Eyes | None) -> History:
         """The marks of the slider."""
         async with self._tables.visit(name, token) as match:
+            match = as_seen(match, owned_sides(match, token))
             return await asyncio.to_thread(replay.history, match, token, wanted)
 
     async def graphs(self, name: str, token: str) -> Graphs:
         """The graphs of a game; cached until the game moves on."""
         async with self._tables.visit(name, token) as match:
+            match = as_seen(match, owned_sides(match, token))
             key = (name, match.ply, match.row.updated)
             if key not in self._curves:
                 self._curves[key] = await asyncio.to_thread(replay.graphs, match)
@@ -143,6 +147,7 @@ class Review:
     async def _seen(self, name: str, token: str, ply: int, wanted: Eyes | None) -> tuple[State, list[Side], str]:
         """The state at a ply, the hands in it that this browser must not see, and the name of the game."""
         async with self._tables.visit(name, token) as match:
+            match = as_seen(match, owned_sides(match, token))
             look = replay.chosen(match, token, wanted)
             hidden = sandbox.hidden_from(match, replay.viewer_of(look), owned_sides(match, token))
             state = await asyncio.to_thread(self._tables.past(name).at, match, min(ply, match.ply))

@@ -14,6 +14,7 @@ from noretreat.data.facts import Side
 from noretreat.data.ids import MapId
 from noretreat.explain.questions.query import Answer, Query
 from noretreat.orders import Reading
+from noretreat.orders.standing import OrderSet
 from noretreat.server.analysis.chance_record import ChanceRecord
 from noretreat.server.analysis.hints import Explained, Explanation, Hint
 from noretreat.server.game.auto_pass import Passing
@@ -90,6 +91,8 @@ class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a join: the secret at the end of the link; none for a game of the lobby."""
 
     invite: str = ""
+    orders: OrderSet = "ask"
+    """The set of standing orders that the player begins with."""
 
 
 class AddedSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -310,9 +313,9 @@ async def take_seat(request: AnyRequest, name: FromPath[str], data: JSONBody[Inv
     token = token_for(request)
     if data.invite:
         async with guarded(request):
-            await service(request, GameList).join(name, data.invite, token)
+            await service(request, GameList).join(name, data.invite, token, data.orders)
     else:
-        await service(request, GameList).sit(name, token)
+        await service(request, GameList).sit(name, token, data.orders)
     return Response(None, status_code=204, cookies=[cookie_for(request, token)])
 
 

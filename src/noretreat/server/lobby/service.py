@@ -20,12 +20,14 @@ from noretreat.server.analysis.hints import Explained, Explanation, Hint, hint_o
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
 from noretreat.server.game import chance, own_dice
+from noretreat.server.game.as_seen import as_seen
 from noretreat.server.game.auto_pass import Passing
 from noretreat.server.game.auto_pass import kept as rule_kept
 from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.orders_given import orders_given
-from noretreat.server.game.package import Hands, Package, eyes, owned_sides, package
+from noretreat.server.game.package import Hands, Package, eyes, helps, owned_sides, package
+from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.undo import back_to, declared, rebuilt, why_no_undo, without
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
@@ -155,6 +157,7 @@ class Games:
             if isinstance(query, AskDangers) and query.side not in owned_sides(match, token):
                 # What would save a side can be a card in its hand.
                 raise Problem(403, "not_yours", "dangers-not-yours")
+            match = as_seen(match, owned_sides(match, token))
             state = match.state if query.at is None else self.tables.past(game_id).at(match, query.at)
             try:
                 return query.answer(state)
@@ -218,18 +221,34 @@ class Games:
             state, side = match.state, match.to_act()
             if match.asks_chance:
                 raise self._refusal(match, token, "illegal", "own-dice-hint", hands)
+            agreed = helps(match) and await self._helps_at_origin(match, token)
+            if not agreed:
+                raise self._refusal(match, token, "illegal", "no-help", hands)
         assert side is not None
         action = await self.computer.advise(state, side)
         return hint_of(state, ply, side, action)
 
+    async def _helps_at_origin(self, match: Match, token: str) -> bool:
+        """False for a sandbox of a running game of this browser whose players have agreed on no help."""
+        origin = origin_of(match.row.scenario)
+        if origin is None or not origin.game or origin.game == match.id:
+            return True
+        try:
+            async with self.tables.open(origin.game) as before:
+                return helps(before) or not owned_sides(before, token)
+        except Problem:  # the game is gone
+            return True
+
     async def why(self, game_id: str, token: str, ply: int) -> Explanation:
         """Why a step of the log was taken."""
         async with self.tables.visit(game_id, token) as match:
+            match = as_seen(match, owned_sides(match, token))
             return why(match, self.tables.past(game_id), ply, owned_sides(match, token))
 
     async def reasons(self, game_id: str, token: str, first: int, last: int) -> list[Explained]:
         """Why some steps of the log were taken, of those that can be explained."""
         async with self.tables.visit(game_id, token) as match:
+            match = as_seen(match, owned_sides(match, token))
             return reasons(match, self.tables.past(game_id), first, last, owned_sides(match, token))
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None, hands: Hands) -> None:
@@ -258,6 +277,7 @@ class Games:
     # --- answers ---------------------------------------------------------------------------------------------
     def _package(self, match: Match, token: str, since: int, wanted: Side | None, hands: Hands) -> Package:
         thinking = self.computer.owes_a_move(match)
+        match = as_seen(match, owned_sides(match, token))
         return package(match, token, since=since, wanted=wanted, thinking=thinking, hands=hands)
 
     def _refusal(
