@@ -22,8 +22,6 @@ export class Selection {
   forked = $state<MapId | null>(null);
   /** The action under the pointer, among several that end in one place. */
   pointed = $state.raw<Action | null>(null);
-  /** The unit that was in hand could also join the one that was clicked. */
-  offer = $state.raw<Action | null>(null);
   /** The odds as they would be with what is under the pointer. */
   preview = $state.raw<Odds | null>(null);
 
@@ -57,6 +55,12 @@ export class Selection {
     for (const [hex, steps] of this.farther) if (!near.has(hex)) near.set(hex, steps.slice(-1));
     return near;
   });
+  /** The unit that a click with Ctrl takes in hand where a plain one sends the unit in hand: the last that can act there. */
+  instead(place: PlaceId | null): UnitId | null {
+    if (!place || !this.destinations.has(place as MapId)) return null;
+    const here = this.#position.stacks.get(place) ?? [];
+    return here.findLast((u) => this.#position.byUnit.has(u.id))?.id ?? null;
+  }
   /** The ways to the clicked hex, one of which is still to be chosen. */
   forks = $derived.by<Action[]>(() => {
     const ways = (this.forked ? this.waysTo(this.forked) : []).filter((a) => a.path);
@@ -72,7 +76,6 @@ export class Selection {
     this.unit = unit;
     this.stack = [];
     this.reach = null;
-    this.offer = null;
     this.forked = null;
     this.aimed = null;
     if (unit && this.#position.byUnit.get(unit)?.some((a) => a.type === "MoveUnit" || a.type === "AdvanceUnit")) {
