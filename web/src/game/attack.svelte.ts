@@ -98,6 +98,8 @@ export class Attack {
   /** Means a marker for a battle, or none; the odds that are told follow. */
   mean(battle: PlannedBattle, support: Support): void {
     if (support === "with" && !this.canSupport(battle)) return;
+    // What is ticked comes before what is proposed: the order that is seen holds all the same.
+    this.#order = this.battles.map((b) => nameOf(b.targets));
     this.#plan.accept(battle);
     const meant = new Map(this.meant).set(nameOf(battle.targets), support);
     if (support === "ask") meant.delete(nameOf(battle.targets));
@@ -124,6 +126,7 @@ export class Attack {
   #means(meant: ReadonlyMap<string, Support>): void {
     this.meant = meant;
     this.#plan.supported = new Set([...meant].filter(([, s]) => s === "with").map(([name]) => name));
+    void this.#plan.weigh();
   }
 
   /** The tab keeps what is meant for this phase, over a page that is loaded anew. */

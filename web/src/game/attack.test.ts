@@ -51,6 +51,12 @@ describe("the order of the battles", () => {
     expect(names(attack)).toEqual(["1411", "1311"]);
   });
 
+  test("and stays so when a marker is meant for a later one", async () => {
+    const { attack } = await planned();
+    attack.mean(SOUTH, "with");
+    expect(names(attack)).toEqual(["1311", "1411"]);
+  });
+
   test("and all that is meant outlasts a page that is loaded anew, but not the phase", async () => {
     const { attack, plan, position } = await planned();
     attack.sooner(SOUTH);
