@@ -94,7 +94,8 @@ export class Selection {
     if (this.card !== null && !byCard.has(this.card)) this.card = null;
     const still = this.unit !== null && (byUnit.has(this.unit) || units.has(this.unit));
     const acted = before !== null && next.ply !== before.ply;
-    if (!still || (acted && !(this.unit && byUnit.has(this.unit)))) this.select(null);
+    if (!still || (acted && this.#makesRoom(before)) || (acted && !(this.unit && byUnit.has(this.unit))))
+      this.select(null);
     else {
       const whole = this.stack.filter((unit) => byUnit.has(unit));
       // The same step looked at again, as after a message of the talk, leaves the aim where it was.
@@ -110,6 +111,17 @@ export class Selection {
     }
     this.preview = null;
     this.pointed = null;
+  }
+
+  /**
+   * Whether the unit in hand has advanced, and could go back where another unit can follow: there a click means that
+   * one, and the unit is put down.
+   */
+  #makesRoom(before: Package | null): boolean {
+    const left = before?.view.units.find((u) => u.id === this.unit)?.at;
+    if (!left || left === this.#position.units.get(this.unit ?? "")?.at) return false;
+    const goers = this.#position.actions.filter((a) => a.type === "AdvanceUnit" && a.to === left).map((a) => a.unit);
+    return goers.includes(this.unit ?? undefined) && goers.some((unit) => unit !== this.unit);
   }
 
   /** Odds of the battle being put together, with one more attacker under the pointer. */
