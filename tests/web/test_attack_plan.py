@@ -100,9 +100,16 @@ def test_a_plan_that_is_broken_off_leaves_everything_to_the_player(table: Callab
     mine = declared(table, WITH_MARKER, rules)
     page = mine.page
     before = mine.see().ply
+    later = page.get_by_test_id("attack-list").locator("li", has_text="1612")
+    plain = later.locator(".odds").inner_text()
+    page.get_by_test_id("support-1612").select_option("with")
+    expect(later.locator(".odds")).not_to_have_text(plain)
+    marked = later.locator(".odds").inner_text()
     page.get_by_test_id("attack-go").click()
     page.wait_for_function("() => document.querySelector('[data-testid=tray]').dataset.code === 'support'")
     mine.settled(before)
+    expect(page.get_by_test_id("attack-list").locator("li")).to_have_count(1)
+    expect(later.locator(".odds")).to_have_text(marked)
     page.get_by_test_id("attack-stop").click()
     expect(page.get_by_test_id("attack-stop")).to_have_count(0)
     expect(page.get_by_test_id("attack-list")).to_be_visible()

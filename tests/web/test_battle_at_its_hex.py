@@ -33,6 +33,10 @@ weather clear
 """4th and 9th Army against the West Front: 2:1, and 3:1 with a Blitz marker."""
 _BOX = "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
 _FACES = "() => [...document.querySelectorAll('[data-testid=fight] .faces b')].map((e) => e.textContent)"
+_WORDS = """() => [...document.querySelectorAll('[data-testid=fight] .faces .word')].map((e) => {
+  const { width, height } = e.getBoundingClientRect();
+  return height > 0 && width <= e.parentElement.clientWidth + 1;
+})"""
 _VIEW = "() => document.querySelector('[data-testid=board] .sheet').style.transform"
 _OVER = """() => {
   const box = (e) => e.getBoundingClientRect();
@@ -238,6 +242,10 @@ def test_on_a_phone_it_lies_at_an_edge_with_the_hex_in_view(table: Callable[...,
         assert mine.at("fight").evaluate(wide) == 0, language
         left, _, right, _ = mine.at("fight").evaluate(_BOX)
         assert 0 <= left < right <= PHONE["viewport"]["width"], language  # type: ignore[index]
+        # What each face does is told in words, which fit below it.
+        assert mine.page.evaluate(_WORDS) == [True] * 6, language
+        assert mine.at("fight").locator(".faces b").first.is_hidden()
+        mine.shot(f"hex-phone-{language}")
     speak(mine.page, "en")
     mine.do("act-CommitSupport")
     throw(mine, 3)

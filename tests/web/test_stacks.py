@@ -137,3 +137,49 @@ def test_ast_3_where_attackers_are_chosen_a_double_click_orders_the_whole_stack(
     attackers = mine.page.evaluate("[...document.querySelectorAll('.attacks')].map(e => e.dataset.unit)")
     assert set(attackers) == {"G4", "G6"}
     assert mine.page.locator("[data-testid=toasts]").inner_text() == "", "no refusal of the second click"
+
+
+TWO = """rules digital
+turn 9
+phase movement axis
+unit G1Pz 1211
+unit G4 1311
+unit S_SW 0811
+weather clear
+"""
+"""Two armies beside each other, and nobody near: each can go where the other one is."""
+
+
+def test_a_click_on_an_army_in_a_lit_hex_goes_there_and_with_ctrl_takes_it(table: Callable[..., Table]) -> None:
+    """Nobody finds another army in hand instead: a counter that could go itself covers its lit hex."""
+    mine = table()
+    mine.set_up(TWO, "move")
+    page = mine.page
+    mine.click("unit-G1Pz")
+    x, y = mine.point("unit-G4")
+    page.mouse.move(x, y)
+    expect(page.get_by_test_id("move-tip")).to_contain_text("Ctrl+click: take this unit")
+    mine.shot("lit-army")
+    page.keyboard.down("Control")
+    page.mouse.click(x, y)
+    page.keyboard.up("Control")
+    expect(page.locator(".counter.selected")).to_have_attribute("data-unit", "G4")
+    page.keyboard.press("Escape")
+    before = mine.see().ply
+    mine.click("unit-G1Pz")
+    page.mouse.click(*mine.point("unit-G4"))
+    mine.settled(before)
+    assert places(mine, "G1Pz", "G4") == ["1311", "1311"]
+
+
+def test_a_tap_on_an_army_in_a_lit_hex_shows_the_move_and_offers_the_army(table: Callable[..., Table]) -> None:
+    mine = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    mine.set_up(TWO, "move")
+    mine.at_rest()
+    mine.page.touchscreen.tap(*mine.point("unit-G1Pz"))
+    expect(mine.page.locator(".counter.selected")).to_have_attribute("data-unit", "G1Pz")
+    mine.page.touchscreen.tap(*mine.point("unit-G4"))
+    expect(mine.at("go-there")).to_be_visible()
+    mine.shot("lit-army-phone")
+    mine.at("take-instead").click()
+    expect(mine.page.locator(".counter.selected")).to_have_attribute("data-unit", "G4")

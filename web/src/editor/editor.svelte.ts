@@ -150,6 +150,9 @@ export class Editor implements Clicks {
   }
 
   // --- clicks on the map ----------------------------------------------------------------------------
+  take(id: UnitId): void {
+    this.unit(id);
+  }
   unit(id: UnitId): void {
     const held = this.game.selection.unit;
     const at = this.game.position.units.get(id)?.at;

@@ -3,7 +3,7 @@
 import { refusal } from "../i18n/refusal";
 import { api } from "../shared/api";
 import { tab } from "../storage/storage";
-import type { Action, Package, Side, Verb, View } from "../wire/types";
+import type { Action, Package, PlanAnswer, Side, Verb, View } from "../wire/types";
 import { nameOf, type Plan, type PlannedBattle } from "./plan.svelte";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
@@ -30,11 +30,15 @@ const isKept = (kept: unknown): kept is Kept =>
   typeof kept === "object" && kept !== null && ["when", "meant", "left", "order"].every((name) => name in kept);
 const has = (actions: readonly Action[], type: Verb): Action | undefined => actions.find((a) => a.type === type);
 
+/** The marked hexes that no battle of a plan attacks. */
+const missingOf = ({ rows, battles }: PlanAnswer): PlanAnswer["rows"] =>
+  rows.filter((row) => !battles.some((b) => b.attackers.length && b.targets.includes(row.hex)));
+
 export class Attack {
   /** The plan is being carried out. */
   running = $state(false);
-  /** Why it was broken off; empty when it was not. */
-  stopped = $state("");
+  /** It was broken off by what it lacked; that may have been mended since. */
+  #halted = $state(false);
   /** The support markers that were meant for battles, by the battles' names. */
   meant = $state.raw<ReadonlyMap<string, Support>>(new Map());
   /** What each side leaves for the rest of this phase: its markers unspent, its losses to the computer. */
@@ -94,6 +98,8 @@ export class Attack {
   /** Means a marker for a battle, or none; the odds that are told follow. */
   mean(battle: PlannedBattle, support: Support): void {
     if (support === "with" && !this.canSupport(battle)) return;
+    // What is ticked comes before what is proposed: the order that is seen holds all the same.
+    this.#order = this.battles.map((b) => nameOf(b.targets));
     this.#plan.accept(battle);
     const meant = new Map(this.meant).set(nameOf(battle.targets), support);
     if (support === "ask") meant.delete(nameOf(battle.targets));
@@ -120,6 +126,7 @@ export class Attack {
   #means(meant: ReadonlyMap<string, Support>): void {
     this.meant = meant;
     this.#plan.supported = new Set([...meant].filter(([, s]) => s === "with").map(([name]) => name));
+    void this.#plan.weigh();
   }
 
   /** The tab keeps what is meant for this phase, over a page that is loaded anew. */
@@ -151,21 +158,45 @@ export class Attack {
   /** Begins, or goes on after it was broken off: what is proposed for the other targets is part of the plan. */
   async begin(): Promise<void> {
     if (!this.#plan.planning && this.#position.view?.prompt.code !== "fight_planned") return;
-    if (this.why) return this.stop(this.why);
+    if (this.why) return this.#halt();
     // The order that was seen holds, whatever the rules put together by themselves.
     this.#order = this.battles.map((b) => nameOf(b.targets));
     this.#keep();
     this.#plan.accept();
     this.#side = this.#position.seat;
     this.running = true;
-    this.stopped = "";
+    this.#halted = false;
     await this.#carryOn();
   }
 
   /** Breaks off: every decision is the player's again. */
-  stop(why = ""): void {
+  stop(): void {
     this.running = false;
-    this.stopped = why;
+    this.#halted = false;
+  }
+
+  #halt(): void {
+    this.running = false;
+    this.#halted = true;
+  }
+
+  /** It waits for what it lacked, and the way on goes on with it. */
+  get halted(): boolean {
+    return this.#halted && this.#plan.planning;
+  }
+
+  /** Why it waits, as the plan stands now: what it still lacks, else the hexes that the other side has added. */
+  get stopped(): string {
+    const { answer } = this.#plan;
+    if (!this.halted || !answer) return "";
+    const position = this.#position;
+    const named = (rows: PlanAnswer["rows"]): string => rows.map((row) => position.placeName(row.hex)).join(", ");
+    const [problem] = this.#plan.problems;
+    if (problem) return refusal(problem, position);
+    const missing = this.#plan.declaring ? [] : missingOf(answer);
+    if (missing.length) return t("game.attack-open", { places: named(missing) });
+    const blows = answer.rows.filter((row) => row.counterblow);
+    return blows.length ? t("game.attack-blows", { places: named(blows) }) : "";
   }
 
   /** Follows a new package: the next step of the plan, once the page has taken it in. */
@@ -248,11 +279,8 @@ export class Attack {
     const { answer } = this.#plan;
     if (!answer) return false;
     const planned = answer.battles.filter((b) => b.attackers.length);
-    const missing = answer.rows.filter((row) => planned.every((b) => !b.targets.includes(row.hex)));
-    const [problem] = answer.problems;
-    if (problem || missing.length || !planned.length) {
-      const names = missing.map((row) => this.#position.placeName(row.hex));
-      this.stop(problem ? refusal(problem, this.#position) : t("game.attack-open", { places: names.join(", ") }));
+    if (answer.problems.length || missingOf(answer).length || !planned.length) {
+      this.#halt();
       return false;
     }
     const ply = this.#position.pkg?.ply;

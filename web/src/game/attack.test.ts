@@ -51,6 +51,12 @@ describe("the order of the battles", () => {
     expect(names(attack)).toEqual(["1411", "1311"]);
   });
 
+  test("and stays so when a marker is meant for a later one", async () => {
+    const { attack } = await planned();
+    attack.mean(SOUTH, "with");
+    expect(names(attack)).toEqual(["1311", "1411"]);
+  });
+
   test("and all that is meant outlasts a page that is loaded anew, but not the phase", async () => {
     const { attack, plan, position } = await planned();
     attack.sooner(SOUTH);
@@ -157,6 +163,30 @@ describe("a plan stops", () => {
     expect(position.placeName("1212")).toBe("1212");
     attack.running = true;
     await come([{ type: "BeginBattle", hex: "1212" }], "next_battle", {}, { counterblows: ["1212"] } as never);
-    expect(attack.running).toBe(false);
+    expect([attack.running, attack.halted]).toEqual([false, true]);
+    expect(attack.stopped).toContain("1212 must be attacked too");
+  });
+
+  test("and says so no longer once that hex is in it, or while a battle is fought", async () => {
+    const { attack, come, plan } = await planned();
+    await attack.begin();
+    const row: PlanAnswer["rows"][number] = { hex: "1212", counterblow: true, able: ["G11"], must: "G11" };
+    const lacks = { code: "only-one-can", rule: "", remedy: "", text: "1212 still needs an attacker.", args: {} };
+    const query = vi.spyOn(Talk.prototype, "query");
+    query.mockResolvedValue(planAnswer({ rows: [row], problems: [lacks], battles: [SOUTH] }) as never);
+    attack.running = true;
+    const begin: Action[] = [{ type: "BeginBattle", hex: "1212" }];
+    await come(begin, "next_battle", {}, { counterblows: ["1212"] } as never);
+    expect(attack.stopped).toBe("1212 still needs an attacker.");
+    const whole = [SOUTH, { targets: ["1212"], attackers: ["G11"], odds: null }] as PlanAnswer["battles"];
+    query.mockResolvedValue(planAnswer({ complete: true, rows: [row], battles: whole, actions: begin }) as never);
+    await plan.ask();
+    expect(attack.stopped).toContain("Counterblow");
+    expect(attack.halted).toBe(true);
+    await come(SUPPORT, "support", { ply: 12 }, round("1411") as never);
+    expect(attack.stopped).toBe("");
+    await come(begin, "next_battle", { ply: 13 }, { counterblows: ["1212"] } as never);
+    await attack.begin();
+    expect([attack.halted, attack.stopped]).toEqual([false, ""]);
   });
 });

@@ -24,11 +24,18 @@ export class Battlefield {
     this.#marches = marches;
   }
 
+  /** The battle of the position that is shown; once it has a result, with the odds at which it was fought. */
+  readonly fight = $derived.by<Fight | null>(() => {
+    const { past, view, board } = this.#position;
+    const { log } = this.#chronicle;
+    return fightOf(view, past ? log.filter((line) => line.ply <= past.ply) : log, board?.tables);
+  });
+
   readonly seen = $derived.by<Seen | null>(() => {
-    const { past, view, handOver } = this.#position;
+    const { past, handOver } = this.#position;
     if (handOver) return null;
     const log = this.#chronicle.log;
-    const now = fightOf(view, past ? log.filter((line) => line.ply <= past.ply) : log);
+    const now = this.fight;
     const { strike } = this.#marches;
     // What came of it meanwhile is known to the battle that goes on.
     if (strike) return !strike.rolling && now?.key === strike.fight.key ? { fight: now, rolling: false } : strike;

@@ -36,14 +36,27 @@ describe("a click on a counter", () => {
     expect(act).not.toHaveBeenCalled();
   });
 
-  test("while armies move it means the next army, and joining it is offered", () => {
+  test("means its hex where that is lit for the unit in hand, though the army there could go too", () => {
     const join = move("G11", "1411");
     const { game, act } = clicking([join, move("S_W", "1311")]);
     game.clicks.unit("G11");
     game.clicks.unit("S_W");
-    expect(act).not.toHaveBeenCalled();
+    expect(act).toHaveBeenCalledExactlyOnceWith(join);
+    expect(game.selection.unit).toBe("G11");
+  });
+
+  test("with Ctrl, in a list, or with nothing in hand it means the army", () => {
+    const { game, act } = clicking([move("G11", "1411"), move("S_W", "1311")]);
+    game.clicks.unit("G11");
+    expect(game.selection.instead("1411")).toBe("S_W");
+    expect(game.selection.instead("1311")).toBeNull();
+    game.clicks.take("S_W");
     expect(game.selection.unit).toBe("S_W");
-    expect(game.selection.offer).toEqual(join);
+    game.clicks.unit("G11");
+    game.selection.select(null);
+    game.clicks.unit("S_W");
+    expect(game.selection.unit).toBe("S_W");
+    expect(act).not.toHaveBeenCalled();
   });
 
   test("at other times it means its hex", () => {

@@ -20,7 +20,10 @@ const HEX_WISH: Record<string, (hex: MapId) => Action> = {
 };
 
 export interface Clicks {
+  /** A click on a counter of the map: with a unit in hand it means the place, if that is lit. */
   unit(id: UnitId): void;
+  /** A click on a unit in a list, or one with Ctrl on its counter: it means the unit, whatever is in hand. */
+  take(id: UnitId): void;
   hex(id: MapId): void;
   card(card: CardNumber): void;
   /** Enter on a hex: what a click on it does, or on the only counter there that can act. */
@@ -46,8 +49,16 @@ export class GameClicks implements Clicks {
     this.#marks = marks;
   }
 
-  /** Plays a pick when that is all there is to do with the counter, else takes it in hand. */
   unit(id: UnitId): void {
+    const at = this.#position.units.get(id)?.at;
+    const { unit, destinations } = this.#selection;
+    // A counter fills its hex: whoever has a unit in hand means the hex, though the army that is there could go too.
+    if (at && onMap(at) && unit !== id && destinations.has(at)) this.hex(at);
+    else this.take(id);
+  }
+
+  /** Plays a pick when that is all there is to do with the counter, else takes it in hand. */
+  take(id: UnitId): void {
     const position = this.#position;
     const selection = this.#selection;
     const unit = position.units.get(id);
@@ -57,19 +68,6 @@ export class GameClicks implements Clicks {
     const [only] = list;
     if (only && list.length === 1 && PICK.has(only.type)) {
       void this.#talk.act(only);
-      return;
-    }
-    const going = selection.unit && selection.unit !== id ? selection.destinations.get(unit.at) : undefined;
-    if (going) {
-      // A counter fills its hex. Of an army that can go itself one mostly means the army, and joining it is offered
-      // as a button; out of a box one means the place.
-      if (here && (list.length === 0 || position.units.get(selection.unit ?? "")?.at.startsWith("box:"))) {
-        this.hex(here);
-        return;
-      }
-      const joins = selection.farther.has(unit.at) ? null : (going[0] ?? null);
-      selection.select(id);
-      selection.offer = joins;
       return;
     }
     if (here && list.length === 0 && position.byHex.has(here)) {

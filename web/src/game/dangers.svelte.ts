@@ -3,6 +3,7 @@
 import { refusal } from "../i18n/refusal";
 import type { Danger, MapId, Package, UnitId } from "../wire/types";
 import type { Position } from "./position.svelte";
+import type { Selection } from "./selection.svelte";
 import type { Talk } from "./talk.svelte";
 import { t } from "./texts";
 
@@ -14,21 +15,28 @@ const HELP: Partial<Record<Danger["kind"], "game.help-city" | "game.help-crowded
 };
 /** The way out that is none: nothing helps. */
 const NO_WAY = "info-danger-way-none";
+/** What only an advance of this player's would do. */
+const BY_ADVANCE = "info-danger-crowding-advance";
 
 export class Dangers {
   readonly #position: Position;
   readonly #talk: Talk;
+  readonly #selection: Selection;
   #found = $state.raw<Danger[]>([]);
   /** The question that is under way; what is known meanwhile is that of the position before. */
   pending: Promise<void> | null = null;
 
-  constructor(position: Position, talk: Talk) {
+  constructor(position: Position, talk: Talk, selection: Selection) {
+    this.#selection = selection;
     this.#position = position;
     this.#talk = talk;
   }
 
   /** The gravest first; nothing while another player is to look, or one looks back. */
-  list = $derived.by<Danger[]>(() => (this.#position.past || this.#position.handOver ? [] : this.#found));
+  list = $derived.by<Danger[]>(() => {
+    if (this.#position.past || this.#position.handOver) return [];
+    return this.#found.filter((danger) => danger.said.code !== BY_ADVANCE || this.#leads(danger));
+  });
   grave = $derived(this.list.filter((danger) => danger.grave));
   /** Hex -> what threatens there. */
   byHex = $derived.by(() => {
@@ -47,6 +55,11 @@ export class Dangers {
       () => this.#take(next, [], asked),
     );
     this.pending = asked;
+  }
+
+  /** Whether the unit in hand can go to one of its hexes: what nobody is about to do threatens nobody. */
+  #leads({ hexes }: Danger): boolean {
+    return hexes.some((hex) => this.#selection.destinations.has(hex));
   }
 
   #take(asked: Package, found: Danger[], question: Promise<void>): void {

@@ -100,3 +100,38 @@ test("a battle in hand is as the view has it, with what was played for it", () =
   });
   expect(fightOf(before, LINES)).toBeNull();
 });
+
+test("a battle that has its result keeps the odds at which it was fought, whoever has died since", () => {
+  const strengths = [
+    { unit: "G4", side: "axis", strength: 6, note: "" },
+    { unit: "S_W", side: "soviet", strength: 2, note: "" },
+  ];
+  const now = { attack: 6, defence: 2, column: "3:1", initial: "3:1", shifts: [], table: "axis", results: ["c1"] };
+  const shown = (result: string | null) =>
+    view({
+      units: before.units,
+      battle: {
+        attacker: "axis",
+        attackers: ["G4"],
+        defenders: ["S_W"],
+        targets: ["1311"],
+        counterattack: false,
+        composing: false,
+        supports: 0,
+        die: 3,
+        result,
+        odds: { ...now, strengths, automatic: null },
+      } as unknown as View["battle"],
+    });
+  const { odds } = fightOf(shown("EX"), LINES, TABLES) ?? {};
+  expect(odds).toMatchObject({
+    attack: 6,
+    defence: 4,
+    initial: "1:1",
+    column: "2:1",
+    results: ["b1", "b2", "b3", "b4", "b5", "b6"],
+  });
+  expect(odds?.strengths.map(({ unit }) => unit)).toEqual(["G4"]);
+  expect(odds?.shifts).toEqual([{ columns: 1, code: "support" }]);
+  expect(fightOf(shown(null), LINES.slice(0, 4), TABLES)?.odds?.column).toBe("3:1");
+});

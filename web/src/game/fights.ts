@@ -51,7 +51,7 @@ const began = (log: readonly LogLine[], { attacker, targets }: Pick<Battle, "att
   );
 
 /** The battle that a view shows, given the log up to it; null without one, or while nobody attacks yet. */
-export function fightOf(view: View | null, log: readonly LogLine[]): Fight | null {
+export function fightOf(view: View | null, log: readonly LogLine[], tables?: Tables): Fight | null {
   const battle = view?.battle;
   if (!view || !battle?.odds) return null;
   const at = battle.composing ? -1 : began(log, battle);
@@ -72,9 +72,11 @@ export function fightOf(view: View | null, log: readonly LogLine[]): Fight | nul
     faces,
     lines: [],
   };
-  for (const line of lines) play(fight, line);
-  // The view knows best: a die may be thrown again, and a result be changed by an event.
-  return { ...fight, odds: battle.odds, die: battle.die, result: battle.result ?? "" };
+  for (const line of lines) play(fight, line, tables);
+  // The view knows best: a die may be thrown again, and a result be changed by an event. But its odds are those of the
+  // units that are left: once there is a result, the odds are those that it was fought at.
+  const odds = battle.result ? fight.odds : battle.odds;
+  return { ...fight, odds, die: battle.die, result: battle.result ?? "" };
 }
 
 /** What came of a battle, the weightiest first. */
@@ -176,6 +178,11 @@ function oddsSet(fight: Fight, line: LogLine, tables?: Tables): Fought | null {
   const at = tables?.columns.indexOf(column) ?? -1;
   const rows = table === "axis" ? tables?.axis_crt : tables?.soviet_crt;
   const results = at < 0 || !rows ? [] : rows.map((row) => row[at] ?? "");
+  // Whoever lost a step since was stronger when it was fought: a list that no longer adds up is left out.
+  const listOf = (attacks: boolean, sum: number): Odds["strengths"] => {
+    const list = known?.strengths.filter((one) => (one.side === fight.side) === attacks) ?? [];
+    return list.reduce((all, one) => all + one.strength, 0) === sum ? list : [];
+  };
   return {
     attack,
     defence,
@@ -184,7 +191,7 @@ function oddsSet(fight: Fight, line: LogLine, tables?: Tables): Fought | null {
     shifts,
     table,
     results,
-    automatic: null,
-    strengths: known?.strengths ?? [],
+    automatic: tables && at < 0 ? "CA" : null,
+    strengths: [...listOf(true, attack), ...listOf(false, defence)],
   };
 }

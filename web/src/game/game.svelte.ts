@@ -58,7 +58,7 @@ export class Game {
     this.marks = new Marks(this.position, this.talk);
     this.plan = new Plan(this.position, this.talk);
     this.attack = new Attack(id, this.position, this.talk, this.plan);
-    this.dangers = new Dangers(this.position, this.talk);
+    this.dangers = new Dangers(this.position, this.talk, this.selection);
     this.advice = new Advice(id, this.position, this.talk);
     this.clicks = new GameClicks(this.position, this.talk, this.screen, this.selection, this.stack, this.marks);
     this.talk.tell(

@@ -23,9 +23,11 @@ export class Plan {
   #ticks = $state.raw<ReadonlyMap<UnitId, readonly MapId[]>>(new Map());
   answer = $state.raw<PlanAnswer | null>(null);
   /** The battles for which a support marker is meant, by their names: its shift is in their odds. */
-  supported: ReadonlySet<string> = new Set();
+  supported = $state.raw<ReadonlySet<string>>(new Set());
   /** The odds that were told of battles, by their targets and attackers. */
   #told = new Map<string, Odds>();
+  /** The odds with the marker that is meant, of the battles that have been put together, by the same. */
+  #marked = $state.raw<ReadonlyMap<string, Odds>>(new Map());
   #when = "";
   #asked = 0;
   /** Attackers that were ticked because only one target is in their reach; whoever unticks one is not asked again. */
@@ -51,6 +53,21 @@ export class Plan {
     }
     if (this.planning) void this.ask();
     else this.answer = null;
+    void this.weigh();
+  }
+
+  /** Asks for the odds of the battles that wait with a marker: those of the view are without one. */
+  async weigh(): Promise<void> {
+    const { pkg, past } = this.#position;
+    const waiting = pkg?.view.planned.filter((b) => this.supported.has(nameOf(b.targets))) ?? [];
+    if (past || !waiting.length) return;
+    const found = waiting.map(async (b) => {
+      const { targets, attackers } = pure(b);
+      const odds = await this.#talk.query({ kind: "odds", attackers, targets, support: true }).catch(() => null);
+      return odds ? ([[keyOf(b), odds]] as const) : [];
+    });
+    const marked = new Map((await Promise.all(found)).flat());
+    if (this.#position.pkg === pkg) this.#marked = marked;
   }
 
   /** Battles are being put together by this seat, or targets are being declared for them. */
@@ -95,7 +112,7 @@ export class Plan {
     if (view?.phase !== "combat") return [];
     const { battle } = view;
     const now = battle?.attackers.length && !battle.result ? [{ ...battle, firm: !battle.composing }] : [];
-    const firm = [...now, ...view.planned.map((b) => ({ ...b, firm: true }))];
+    const firm = [...now, ...view.planned.map((b) => ({ ...b, odds: this.#withMarker(b) ?? b.odds, firm: true }))];
     const engaged = new Set(firm.flatMap((b) => b.attackers));
     const forced = (this.answer?.forced ?? []).filter((b) => b.attackers.every((unit) => !engaged.has(unit)));
     for (const unit of forced.flatMap((b) => b.attackers)) engaged.add(unit);
@@ -108,6 +125,10 @@ export class Plan {
       ...forced.map((b) => ({ ...b, firm: true })),
       ...[...wished, ...promised].map((b) => ({ ...b, firm: false })),
     ];
+  }
+
+  #withMarker(b: PlannedBattle): Odds | undefined {
+    return this.supported.has(nameOf(b.targets)) ? this.#marked.get(keyOf(b)) : undefined;
   }
 
   /** The battles that can be had together against the marked hexes that no tick attacks yet; each unit is in one. */

@@ -186,6 +186,29 @@ describe("what is still to be fought", () => {
     expect(plan.toBeFought).toMatchObject([{ targets: ["1411"], attackers: ["G11"], firm: false }]);
   });
 
+  test("the odds of one that waits to be fought are those with the marker that is meant for it", async () => {
+    const odds = { column: "4:1" };
+    const planned = [
+      { targets: ["1411"], attackers: ["G11"], odds },
+      { targets: ["1311"], attackers: ["G2"], odds },
+    ];
+    const { plan, asked } = planner(answer({}), { ...WINDOW, planned });
+    const columns = () => plan.toBeFought.map((b) => b.odds?.column);
+    expect(columns()).toEqual(["4:1", "4:1"]);
+    plan.supported = new Set(["1411"]);
+    asked.mockResolvedValue({ column: "5:1" } as never);
+    await plan.weigh();
+    expect(asked).toHaveBeenLastCalledWith({
+      kind: "odds",
+      attackers: ["G11"],
+      targets: ["1411"],
+      support: true,
+    });
+    expect(columns()).toEqual(["5:1", "4:1"]);
+    plan.supported = new Set();
+    expect(columns()).toEqual(["4:1", "4:1"]);
+  });
+
   test("a battle that was put together is firm, and hides the tick that it came from", () => {
     const planned = [{ targets: ["1411"], attackers: ["G11"], odds: null }];
     const { plan } = planner(answer({}), { ...WINDOW, planned });

@@ -22,8 +22,6 @@ export class Selection {
   forked = $state<MapId | null>(null);
   /** The action under the pointer, among several that end in one place. */
   pointed = $state.raw<Action | null>(null);
-  /** The unit that was in hand could also join the one that was clicked. */
-  offer = $state.raw<Action | null>(null);
   /** The odds as they would be with what is under the pointer. */
   preview = $state.raw<Odds | null>(null);
 
@@ -57,6 +55,12 @@ export class Selection {
     for (const [hex, steps] of this.farther) if (!near.has(hex)) near.set(hex, steps.slice(-1));
     return near;
   });
+  /** The unit that a click with Ctrl takes in hand where a plain one sends the unit in hand: the last that can act there. */
+  instead(place: PlaceId | null): UnitId | null {
+    if (!place || !this.destinations.has(place as MapId)) return null;
+    const here = this.#position.stacks.get(place) ?? [];
+    return here.findLast((u) => this.#position.byUnit.has(u.id))?.id ?? null;
+  }
   /** The ways to the clicked hex, one of which is still to be chosen. */
   forks = $derived.by<Action[]>(() => {
     const ways = (this.forked ? this.waysTo(this.forked) : []).filter((a) => a.path);
@@ -72,7 +76,6 @@ export class Selection {
     this.unit = unit;
     this.stack = [];
     this.reach = null;
-    this.offer = null;
     this.forked = null;
     this.aimed = null;
     if (unit && this.#position.byUnit.get(unit)?.some((a) => a.type === "MoveUnit" || a.type === "AdvanceUnit")) {
@@ -91,7 +94,8 @@ export class Selection {
     if (this.card !== null && !byCard.has(this.card)) this.card = null;
     const still = this.unit !== null && (byUnit.has(this.unit) || units.has(this.unit));
     const acted = before !== null && next.ply !== before.ply;
-    if (!still || (acted && !(this.unit && byUnit.has(this.unit)))) this.select(null);
+    if (!still || (acted && this.#makesRoom(before)) || (acted && !(this.unit && byUnit.has(this.unit))))
+      this.select(null);
     else {
       const whole = this.stack.filter((unit) => byUnit.has(unit));
       // The same step looked at again, as after a message of the talk, leaves the aim where it was.
@@ -107,6 +111,17 @@ export class Selection {
     }
     this.preview = null;
     this.pointed = null;
+  }
+
+  /**
+   * Whether the unit in hand has advanced, and could go back where another unit can follow: there a click means that
+   * one, and the unit is put down.
+   */
+  #makesRoom(before: Package | null): boolean {
+    const left = before?.view.units.find((u) => u.id === this.unit)?.at;
+    if (!left || left === this.#position.units.get(this.unit ?? "")?.at) return false;
+    const goers = this.#position.actions.filter((a) => a.type === "AdvanceUnit" && a.to === left).map((a) => a.unit);
+    return goers.includes(this.unit ?? undefined) && goers.some((unit) => unit !== this.unit);
   }
 
   /** Odds of the battle being put together, with one more attacker under the pointer. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, MapId, Reach } from "../wire/types";
-import { move, pack, positionOf } from "./samples";
+import type { Action, MapId, Reach, UnitId } from "../wire/types";
+import { move, pack, positionOf, unit } from "./samples";
 import { Selection } from "./selection.svelte";
 import { Talk } from "./talk.svelte";
 
@@ -133,4 +133,22 @@ test("odds with one more attacker are asked for only where it can attack", async
   expect(selection.preview).toEqual(REACH);
   await selection.peekSupport(false);
   expect(selection.preview).toBeNull();
+});
+
+test("a unit that has advanced is put down where another can follow into the hex that it left", () => {
+  const advance = (unit: UnitId, to: MapId): Action => ({ type: "AdvanceUnit", unit, to });
+  /** The unit in hand after 1st Army has gone from 1311 to 1411, and these may advance. */
+  const after = (...actions: Action[]) => {
+    const { position, selection } = selecting([advance("G11", "1411")]);
+    const before = pack([advance("G11", "1411")], {}, { units: [unit("G11", "1311"), unit("G2", "1211")] });
+    position.pkg = before;
+    selection.select("G11");
+    const next = pack(actions, { ply: 11 }, { units: [unit("G11", "1411"), unit("G2", "1211")] });
+    position.pkg = next;
+    selection.settle(before, next);
+    return selection.unit;
+  };
+  expect(after(advance("G11", "1311"), advance("G2", "1311"))).toBeNull();
+  expect(after(advance("G11", "1212"), advance("G2", "1311"))).toBe("G11");
+  expect(after(advance("G11", "1311"))).toBe("G11");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MapId } from "../wire/types";
-import { arrowsTo } from "./beyond";
+import { arrowsTo, aside } from "./beyond";
 
 const ROOM = { x: 100, y: 0, width: 800, height: 600 };
 const place = (id: MapId, x: number, y: number) => ({ id, name: id, x, y });
@@ -29,4 +29,12 @@ test("no arrow lies outside of the room, wherever its place is", () => {
 
 test("a place between the edge and what is seen has its arrow where it lies", () => {
   expect(arrowsTo([place("1810", 890, 300)], ROOM)).toMatchObject([{ x: 890, y: 300 }]);
+});
+
+test("an arrow makes room for what is lit at its edge, and stays where nothing is", () => {
+  const arrows = arrowsTo([place("2010", 2000, 300)], ROOM);
+  expect(aside(arrows, [{ x: 500, y: 300 }], ROOM, [170, 58])).toEqual(arrows);
+  const [east] = aside(arrows, [{ x: 850, y: 290 }], ROOM, [170, 58]);
+  expect(east?.x).toBe(900);
+  expect(Math.abs((east?.y ?? 0) - 290)).toBeGreaterThan(29);
 });

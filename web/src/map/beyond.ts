@@ -51,3 +51,37 @@ function onEdge(place: Spot, centre: Spot, room: Room): Spot {
   const part = Math.min(1, room.width / 2 / Math.abs(dx || 1e-9), room.height / 2 / Math.abs(dy || 1e-9));
   return { x: centre.x + dx * part, y: centre.y + dy * part };
 }
+
+/** Pixels of a step along the edge, and how many of them an arrow goes to leave what is lit free. */
+const STEP = 24;
+const STEPS = 8;
+
+/** The same arrows, each moved along its edge until it lies on nothing that is lit, where there is such a place near. */
+export function aside(
+  arrows: readonly Arrow[],
+  lit: readonly Spot[],
+  room: Room,
+  [width, height]: [number, number],
+): Arrow[] {
+  const within = (v: number, from: number, size: number): number => Math.min(from + size, Math.max(from, v));
+  /** Drawn, an arrow ends where its edge does. */
+  const over = ({ x, y }: Spot): boolean => {
+    const left = x - (width * (x - room.x)) / room.width;
+    const middle = y - (height * (y - room.y)) / room.height + height / 2;
+    return lit.some((one) => one.x > left && one.x < left + width && Math.abs(one.y - middle) < height / 2);
+  };
+  const settled: Arrow[] = [];
+  for (const arrow of arrows) {
+    const upright = arrow.x <= room.x + 1 || arrow.x >= room.x + room.width - 1;
+    const spots = Array.from({ length: 2 * STEPS + 1 }, (_, i) => Math.ceil(i / 2) * (i % 2 ? STEP : -STEP)).map(
+      (by) => ({
+        x: within(arrow.x + (upright ? 0 : by), room.x, room.width),
+        y: within(arrow.y + (upright ? by : 0), room.y, room.height),
+      }),
+    );
+    const others = [...settled, ...arrows.slice(settled.length + 1)];
+    const free = spots.find((spot) => !over(spot) && others.every((one) => apart(one, spot)));
+    settled.push({ ...arrow, ...free });
+  }
+  return settled;
+}

@@ -166,9 +166,9 @@ const cardsToSpend = ({ view }: Position): number => (view?.hand?.length ?? 0) -
 
 /** The one way on: what is ticked is carried out; else past the list of what is still open. */
 export function goOn(game: Game): void {
-  const { position, plan, talk, marks } = game;
+  const { position, plan, attack, talk, marks } = game;
   const { order } = plan;
-  if (order?.attack && order.ready) {
+  if (order?.ready && (order.attack || attack.halted)) {
     void fight(game);
     return;
   }

@@ -3,6 +3,7 @@
 import type { Game } from "../game/game.svelte";
 import { paidCards } from "../phase/ledger";
 import { movesOf } from "../phase/moves";
+import { prefs } from "../shared/prefs.svelte";
 import type { Bill, CardNumber } from "../wire/types";
 import { t } from "./texts";
 
@@ -19,7 +20,8 @@ const TELLERS: Record<string, (game: Game) => string> = {
     const limit = game.position.view?.targets_limit ?? 0;
     const n = limit - (game.position.view?.targets_left ?? 0);
     const single = game.position.pkg?.undo.targets?.length;
-    return single ? t("tray.progress-declare-back", { n, limit }) : t("tray.progress-declare", { n, limit });
+    if (!single) return t("tray.progress-declare", { n, limit });
+    return t(prefs.phone ? "tray.progress-declare-tap" : "tray.progress-declare-back", { n, limit });
   },
   next_battle: (game) => allocation(game),
   compose: (game) => allocation(game),
