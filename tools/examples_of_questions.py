@@ -53,6 +53,10 @@ POSITIONS: Final = {
     "hand axis 4 27\nhand soviet 34",
     "pay.take-back": "rules digital\nturn 8\nphase organization axis\nunit G4 box:destroyed\n"
     "unit G9 0906 disorganized\nunit S_NW 2310\nhand axis 22 27 10\nhand soviet 34",
+    "window.for-improve": "rules deluxe\nturn 7\nphase organization axis\nunit G4 1206 back\nunit S_W 1807\n"
+    "hand axis 4 27 22\nhand soviet 34",
+    "window.for-bill": "rules digital\nturn 8\nphase organization axis\nunit G4 1206 back\nunit S_NW 2310\n"
+    "hand axis 22 27 10\nhand soviet 34",
     "take_back": "rules digital\nturn 8\nphase organization axis\nunit G4 box:destroyed\nunit G9 0906 disorganized\n"
     "unit S_NW 2310\nhand axis 22 27\nhand soviet 34",
     "reorganize.done": "rules digital\nturn 8\nphase organization axis\nunit G4 box:destroyed\nunit S_NW 2310\n"

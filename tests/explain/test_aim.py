@@ -6,12 +6,14 @@ import pytest
 
 from noretreat import game
 from noretreat.core.actions import Resign
+from noretreat.core.board import AXIS, BOARD
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.explain.knowledge.view import View, view
 from noretreat.positions import position
+from noretreat.rules import goals
 
 
 def opening(scenario: str, **options: object) -> View:
@@ -89,3 +91,19 @@ def test_12_6_the_goals_of_a_scenario_stay_when_it_is_over(scenario: str) -> Non
     assert facts.victory is not None
     assert shown.aim is not None
     assert (shown.aim.code, shown.aim.args["side"]) == ("info-aim-goals", facts.victory.side)
+
+
+def test_12_6_after_the_end_the_line_names_the_goal_that_was_reached() -> None:
+    state = game.new_game("fall_blau").copy()
+    conditions = state.setup.victory
+    assert conditions is not None
+    taken = BOARD.mask("2117", "1318", "1902")  # Stalingrad and Objectives, but hardly 24 points
+    state.axis_control |= taken
+    state.soviet_control &= ~taken
+    state.put(BOARD.unit_index["G6"], BOARD.node_of["2117"])
+    state.put(BOARD.unit_index["G11"], BOARD.node_of["1318"])
+    reached = [goal for goal in conditions.any_of if goals.is_reached(state, goal, AXIS)]
+    goals.decide(state, conditions)
+    assert state.ended == ("axis", "scenario")
+    assert 0 < len(reached) < len(conditions.any_of)
+    assert len(view(state, Side.AXIS).aim.args["goals"]) == len(reached)  # type: ignore[union-attr, arg-type]

@@ -20,10 +20,11 @@ from noretreat.core.actions import (
     LoseStep,
     Pass,
     PayCard,
+    PlayEvent,
     RetreatUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import BOARD
+from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.records import Battle
 from noretreat.data.facts import Phase, Side
@@ -33,9 +34,10 @@ from noretreat.rules.allocation import JoinPlanned
 from noretreat.rules.card_phase import ExchangeCards
 from noretreat.rules.choices import DiscardOne
 from noretreat.rules.organization import ExileCadre
-from noretreat.rules.payment import PayCards
+from noretreat.rules.payment import REORGANIZING, CardSpent, PayCards
+from noretreat.rules.purchases import CLEARING, COUNTERBLOW, FLIP, RAIL_MOVE, Purchase
 from noretreat.rules.retreat import Retreats
-from noretreat.rules.windows import EventWindow
+from noretreat.rules.windows import EventWindow, Window
 from tools.examples_of_questions import Example, examples
 
 WAITING = {name for name in PROMPTS if name.partition(".")[0] == "wait"}
@@ -86,8 +88,32 @@ def test_a_rare_question_speaks_of_what_its_options_hold(name: str) -> None:
     assert asking.sentence(state, frame)
 
 
+PAID_FOR: dict[str, tuple[Purchase | None, str]] = {
+    "unfortify": (Purchase(SOVIET, kind=FLIP, unit=S_W), "unfortify West Front"),
+    "entrain": (Purchase(SOVIET, kind=RAIL_MOVE, unit=S_W), "entrain West Front"),
+    "counterblow": (Purchase(SOVIET, kind=COUNTERBLOW, place=BOARD.node_of["1611"]), "the Counterblow on 1611"),
+    "rebuild": (Purchase(SOVIET, kind=CLEARING, place=BOARD.node_of["1611"]), "rebuild 1611"),
+    "reorganizations": (None, "the units reorganized this phase"),
+}
+"""What a card of the Soviets pays for, what it is of the units or hexes, and what is said of it."""
+
+
+@pytest.mark.parametrize("name", PAID_FOR)
+def test_whoever_may_cancel_a_payment_reads_what_it_is_for(name: str) -> None:
+    bought, told = PAID_FOR[name]
+    state = position("turn 9\nunit G4 1511\nunit S_W 1611").copy()
+    window = EventWindow(Window.REACT, AXIS)
+    spent = CardSpent(SOVIET, card=16, purpose=REORGANIZING if name == "reorganizations" else name)
+    state.stack = [*([bought] if bought else []), spent, window]
+    state.options = (PlayEvent(33), Pass())
+    said = asking.asked(state, window).said
+    assert said == ("window.paid", f"window.for-{name}")
+    assert told in asking.sentence(state, window)
+
+
 def test_every_sentence_is_said_somewhere() -> None:
     said = {name for example in examples() for name in example.asked.said}
+    said |= {f"window.for-{name}" for name in PAID_FOR}
     assert PROMPTS.keys() - said - FRAMED.keys() == {*WAITING, "chance", "game_over"}
 
 

@@ -81,7 +81,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.EffectExpired(AXIS, 29), "Walter Model is over"),
         (ev.SupplyChecked(AXIS, ("G4", "G6")), "Unsupplied: 4th Army and 6th Army"),
         (ev.UnitFlipped("G4", 1, "loss"), "4th Army loses a step"),
-        (ev.UnitPlaced("G4", "1211", "cadre"), "4th Army takes the place of the lost unit in Kiev (1211)"),
+        (ev.UnitPlaced("G4", "1211", "cadre"), "4th Army, what is left of the lost unit, stays in Kiev (1211)"),
         (ev.UnitAvailable("G4", "delayed"), "4th Army is available"),
         (ev.UnitMoved("G4", ("1211", "1311"), 1), "4th Army: 1211 - 1311"),
         (ev.ControlChanged("1211", AXIS), "Kiev (1211) falls to the Axis side"),

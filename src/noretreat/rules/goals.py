@@ -80,6 +80,12 @@ def all_parts(conditions: Victory) -> list[list[Reason]]:
     return [list(_parts(goal, conditions.side)) for goal in conditions.any_of]
 
 
+def parts_reached(state: State, conditions: Victory) -> list[list[Reason]]:
+    """The goals that the side has reached, each with its conditions."""
+    side = SIDE_INDEX[conditions.side]
+    return [list(_parts(goal, conditions.side)) for goal in conditions.any_of if is_reached(state, goal, side)]
+
+
 def _parts(goal: Goal, side: Side) -> Iterator[Reason]:
     """The conditions of a goal."""
     if goal.points is not None:

@@ -3,10 +3,10 @@
 import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { browser } from "../storage/storage";
-import type { Happening, LogLine, Package, Side } from "../wire/types";
+import type { Happening, LogLine, MapId, Package, Side } from "../wire/types";
 import { type Fight, Referee } from "./fights";
 import type { Position } from "./position.svelte";
-import { aftermath, tidings, weighs } from "./tidings";
+import { aftermath, blowsOf, tidings, weighs } from "./tidings";
 import { Tracker } from "./tracker";
 
 /** Milliseconds that a die tumbles. */
@@ -35,6 +35,9 @@ export class Chronicle {
   dice = $state.raw<Throw | null>(null);
   /** The own turn that has just ended, and its lines; null until one ends before these eyes. */
   ended = $state.raw<{ turn: number; lines: readonly LogLine[] } | null>(null);
+  /** Hexes on which the enemy has just bought Counterblows in the own turn, not told yet. */
+  blows = $state.raw<readonly MapId[]>([]);
+  #blowing: LogLine[] = [];
   /** The step after which the news begin: where one left. */
   left = 0;
   readonly #id: string;
@@ -128,6 +131,7 @@ export class Chronicle {
   #read(fresh: LogLine[], before: Package, next: Package): void {
     if (fresh.some((line) => line.type === "DieRolled")) this.#lay(fresh, before, false);
     else this.#tellAfter(fresh);
+    this.#readBlows(fresh, next);
     const seat = next.seat ?? next.covered ?? before.seat;
     if (seat && next.owned.length === 1 && before.view.phasing === seat && next.view.phasing !== seat)
       this.ended = { turn: before.view.turn, lines: this.#turn(seat) };
@@ -144,6 +148,19 @@ export class Chronicle {
     const over = this.news.some((l) => l.ply > this.#told && opens(l) && l.event.side !== seat);
     const mine = next.view.outcome !== null || (next.actions.length > 0 && next.view.phasing === seat);
     if (over && mine && next.owned.length < 2 && this.#worthTelling(next)) this.digest = true;
+  }
+
+  /** Counterblows are told together when the own turn goes on: what was paid for one may still have been canceled. */
+  #readBlows(fresh: readonly LogLine[], next: Package): void {
+    const { seat, view, actions } = next;
+    if (seat === null || view.phasing !== seat || next.owned.length > 1) {
+      this.#blowing = [];
+      return;
+    }
+    this.#blowing = [...this.#blowing, ...fresh];
+    if (actions.length === 0 || view.prompt.code === "window") return;
+    this.blows = blowsOf(this.#blowing, seat);
+    this.#blowing = [];
   }
 
   /** The lines of the newest player turn of a side. */

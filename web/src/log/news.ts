@@ -1,8 +1,9 @@
 /** What happened while one waited, in words: its consequences, and what the other side did in numbers. */
 
 import type { Position } from "../game/position.svelte";
-import { tidings } from "../game/tidings";
+import { emptied, tidings } from "../game/tidings";
 import { listed } from "../i18n/i18n.svelte";
+import { told } from "../i18n/refusal";
 import { SIDE } from "../i18n/words";
 import type { LogLine, MapId, UnitId } from "../wire/types";
 import { t } from "./texts";
@@ -29,6 +30,7 @@ export function newsOf(position: Position, lines: readonly LogLine[]): News {
   const news = tidings([...lines], seat, unitFacts);
   const places = (hexes: MapId[]): string => some(hexes.map((hex) => position.placeName(hex)));
   const units = (ids: UnitId[]): string => some(ids.map((id) => position.unitName(id)));
+  const empty = emptied(position, lines);
   const consequences = [
     news.lostPlaces.length ? t("log.news-lost", { places: places(news.lostPlaces) }) : "",
     news.surrendered.length ? t("log.news-surrendered", { units: units(news.surrendered) }) : "",
@@ -37,7 +39,12 @@ export function newsOf(position: Position, lines: readonly LogLine[]): News {
     news.steps ? t("log.steps-lost", { n: news.steps }) : "",
     news.cutOff.length ? t("log.news-cut-off", { units: units(news.cutOff) }) : "",
     news.wonPlaces.length ? t("log.news-won", { places: places(news.wonPlaces) }) : "",
-    news.theirLosses.length ? t("log.news-enemy", { units: units(news.theirLosses) }) : "",
+    news.theirDestroyed.length ? t("log.news-enemy-destroyed", { units: units(news.theirDestroyed) }) : "",
+    news.theirShattered.length ? t("log.news-enemy-shattered", { units: units(news.theirShattered) }) : "",
+    ...news.strikes.map(({ targets, result }) =>
+      t("log.news-strike", { places: places(targets), result: told("result", result) }),
+    ),
+    empty.length ? t("log.news-empty", { places: places(empty) }) : "",
     news.points ? t("log.news-points", { side: SIDE[news.points.side], points: news.points.points }) : "",
   ].filter(Boolean);
   const doings = [

@@ -15,19 +15,26 @@ from noretreat.rules import goals, victory
 def aim_of(state: State) -> Reason | None:
     """The goal of the side that has one to reach, and its deadline.
 
-    Once the game is over, only the goals of a scenario stay, to see how they stood; a campaign has none.
+    Once the game is over, only the goals of a scenario stay, to see how they stood: those that were reached, where one
+    was. A campaign has none.
     """
     conditions = state.setup.victory
     if state.ended is not None and conditions is None:
         return None
     if conditions is not None and (state.ended is not None or not conditions.early):
-        return say("aim-goals", side=conditions.side, turn=state.setup.last_turn, goals=goals.all_parts(conditions))
+        parts = goals.parts_reached(state, conditions) if _reached(state) else goals.all_parts(conditions)
+        return say("aim-goals", side=conditions.side, turn=state.setup.last_turn, goals=parts)
     side = SIDES[state.initiative]
     objectives = say("goal-objectives", n=victory.objectives_needed(state, state.initiative))
     mark, turn = next_mark(state)
     if mark is None or turn is None:
         return say("aim-objectives", side=side, objectives=objectives)
     return say("aim-mark", side=side, turn=turn, points=say("goal-points", n=mark + 1), objectives=objectives)
+
+
+def _reached(state: State) -> bool:
+    """True if the game ended because the side reached a goal of the scenario."""
+    return state.ended is not None and state.ended.reason == "scenario"
 
 
 def next_mark(state: State) -> tuple[int | None, int | None]:

@@ -159,7 +159,8 @@ def _window(state: State, frame: EventWindow) -> Asked:
     defer = ("window.defer",) if _offers(state, Defer) else ()
     if frame.window is Window.REACT:
         lead, args = _answered(state)
-        return Asked((lead if plays else f"{lead}-sure", *defer), args)
+        paid_for = (f"window.for-{_paid_for(state, args)}",) if lead == "window.paid" and plays else ()
+        return Asked((lead if plays else f"{lead}-sure", *paid_for, *defer), args)
     if frame.window in _IN_BATTLE and state.battle:
         lead, args = _in_battle(state, frame.window)
         return Asked((lead, "window.play-now" if plays else "window.nothing", *defer), args)
@@ -205,6 +206,26 @@ def _answered(state: State) -> tuple[str, dict[str, Argument]]:
     return f"window.{how}", {"side": side.value, "half": half_id(done.card, side)}
 
 
+def _paid_for(state: State, args: dict[str, Argument]) -> str:
+    """What the card on the table pays for, as part of the names of sentences; adds the unit or the hex to `args`."""
+    spent = next(at for at in reversed(range(len(state.stack))) if isinstance(state.stack[at], CardSpent))
+    card = state.stack[spent]
+    assert isinstance(card, CardSpent)
+    bought = next((frame for frame in reversed(state.stack[:spent]) if isinstance(frame, Purchase)), None)
+    if bought is None:
+        return _BILLED.get(card.purpose, "pay.bill").removeprefix("pay.")
+    _name(bought, args)
+    return card.purpose
+
+
+def _name(bought: Purchase, args: dict[str, Argument]) -> None:
+    """Adds what was bought to the arguments of a sentence."""
+    if bought.unit >= 0:
+        args["unit"] = BOARD.unit_ids[bought.unit]
+    else:
+        args["hex"] = BOARD.place_id(bought.place)
+
+
 _BILLED: Final = {REPLACING: "pay.replacements", REORGANIZING: "pay.reorganizations"}
 """Purpose -> sentence, where a part of the bill is paid for itself."""
 
@@ -214,10 +235,9 @@ def _pay(state: State, frame: PayCards) -> Asked:
     args: dict[str, Argument] = {"n": frame.count}
     if not isinstance(bought, Purchase):
         lead = _BILLED.get(frame.purpose, "pay.bill")
-    elif bought.unit >= 0:
-        lead, args["unit"] = f"pay.{frame.purpose}", BOARD.unit_ids[bought.unit]
     else:
-        lead, args["hex"] = f"pay.{frame.purpose}", BOARD.place_id(bought.place)
+        lead = f"pay.{frame.purpose}"
+        _name(bought, args)
     void = ("pay.void",) if frame.void else ()
     undo = (("pay.undo" if isinstance(bought, Purchase) else "pay.take-back"),) if _offers(state, Pass) else ()
     return Asked((*void, lead, *undo), args)

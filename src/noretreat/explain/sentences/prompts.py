@@ -107,6 +107,41 @@ PROMPTS: Final[dict[str, Prompt]] = {
         "{side:side} discards card {half:card}; none of your cards can cancel that: pass.", Pass
     ),
     "window.step-sure": _says("{unit:unit} has just gained a step; none of your cards can cancel that: pass.", Pass),
+    # what a card pays for, after the question whether to cancel it
+    "window.for-improve": _says(
+        "The card pays to improve {unit:unit}; if you cancel it, another card has to pay, or the purchase is undone."
+    ),
+    "window.for-unfortify": _says(
+        "The card pays to unfortify {unit:unit}; if you cancel it, another card has to pay, or the purchase is undone."
+    ),
+    "window.for-replace": _says(
+        "The card pays to replace {unit:unit}; if you cancel it, another card has to pay, or the purchase is undone."
+    ),
+    "window.for-reorganize": _says(
+        "The card pays to reorganize {unit:unit}; if you cancel it, another card has to pay, or the purchase is undone."
+    ),
+    "window.for-entrain": _says(
+        "The card pays to entrain {unit:unit}; if you cancel it, another card has to pay, or the purchase is undone."
+    ),
+    "window.for-counterblow": _says(
+        "The card pays for the Counterblow on {hex:place}; if you cancel it, another card has to pay, or the marker"
+        " comes off."
+    ),
+    "window.for-rebuild": _says(
+        "The card pays to rebuild {hex:place}; if you cancel it, another card has to pay, or the purchase is undone."
+    ),
+    "window.for-replacements": _says(
+        "The card pays for the units replaced this phase; if you cancel it, another card has to pay, or a purchase is"
+        " undone."
+    ),
+    "window.for-reorganizations": _says(
+        "The card pays for the units reorganized this phase; if you cancel it, another card has to pay, or a purchase"
+        " is undone."
+    ),
+    "window.for-bill": _says(
+        "The card pays for what was bought this phase; if you cancel it, another card has to pay, or a purchase is"
+        " undone."
+    ),
     # --- payments
     "pay.improve": _says("Pay {n} cards to improve {unit:unit}.", PayCard, one="Pay {n} card to improve {unit:unit}."),
     "pay.unfortify": _says(

@@ -96,7 +96,7 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "UnitPlaced-recover": "{unit:unit} recovers in {to:place}",
     "UnitPlaced-reinforce": "{unit:unit} arrives in {to:place}",
     "UnitPlaced-replace": "{unit:unit} is replaced in {to:place}",
-    "UnitPlaced-cadre": "{unit:unit} takes the place of the lost unit in {to:place}",
+    "UnitPlaced-cadre": "{unit:unit}, what is left of the lost unit, stays in {to:place}",
     "UnitPlaced-reserve": "{unit:unit} returns in {to:place}",
     "UnitPlaced": "{unit:unit} is placed in {to:place}",
     "UnitPlaced-exchange": "{unit:unit} is formed in {to:place}",

@@ -1,0 +1,44 @@
+/**
+ * A button that gives something up does not answer in the moment in which it comes: whoever pressed the way on of the
+ * question before, and presses once more, has not read this one.
+ */
+
+import { untrack } from "svelte";
+import type { Game } from "../game/game.svelte";
+
+/** Milliseconds for which a button that has just come does not answer. */
+export const SETTLES = 400;
+
+export class Settling {
+  /** The question has just changed under the player's finger. */
+  on = $state(false);
+  #pressed = false;
+  #code = "";
+
+  /** To be made by the component that holds the tray. */
+  constructor(game: Game) {
+    $effect(() => {
+      void game.position.pkg?.ply;
+      return untrack(() => this.#meet(game));
+    });
+  }
+
+  /** A button of the tray was pressed. */
+  readonly press = (e: Event): void => {
+    if (e.target instanceof Element && e.target.closest("button")) this.#pressed = true;
+  };
+
+  #meet({ position }: Game): (() => void) | undefined {
+    const { mine, declines } = position;
+    const code = position.view?.prompt.code ?? "";
+    const other = code !== this.#code;
+    this.#code = code;
+    this.on = mine && declines && other && this.#pressed;
+    if (mine) this.#pressed = false;
+    if (!this.on) return;
+    const timer = setTimeout(() => {
+      this.on = false;
+    }, SETTLES);
+    return () => clearTimeout(timer);
+  }
+}
