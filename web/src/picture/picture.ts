@@ -24,16 +24,17 @@ export async function drawing(game: Game): Promise<string> {
   const live = document.querySelector<SVGSVGElement>("[data-live]");
   const sheet = live?.parentElement;
   if (!live || !sheet) throw new Error("there is no map");
-  // Names grow where the map is drawn small; in the picture it is not.
-  const grown = sheet.style.getPropertyValue("--inv");
-  sheet.style.setProperty("--inv", "1");
+  // Names and signs grow where the map is drawn small; in the picture it is not.
+  const [grown, pixel] = ["--inv", "--pixel"].map((name) => sheet.style.getPropertyValue(name));
+  for (const name of ["--inv", "--pixel"]) sheet.style.setProperty(name, "1");
   const { far } = game.screen;
-  game.screen.far = false;
+  game.screen.far = 0;
   await tick();
   const copy = new Copy();
   const drawn = [...live.children].map((one) => copy.of(one)).join("");
   game.screen.far = far;
-  sheet.style.setProperty("--inv", grown);
+  sheet.style.setProperty("--inv", grown ?? "");
+  sheet.style.setProperty("--pixel", pixel ?? "");
   const page = getComputedStyle(document.documentElement);
   const color = (name: string): string => page.getPropertyValue(name).trim();
   const { width, height } = live.viewBox.baseVal;
