@@ -27,12 +27,12 @@ export async function drawing(game: Game): Promise<string> {
   // Names and signs grow where the map is drawn small; in the picture it is not.
   const [grown, pixel] = ["--inv", "--pixel"].map((name) => sheet.style.getPropertyValue(name));
   for (const name of ["--inv", "--pixel"]) sheet.style.setProperty(name, "1");
-  const { far } = game.screen;
-  game.screen.far = 0;
+  const { scale } = game.screen;
+  game.screen.scale = 1;
   await tick();
   const copy = new Copy();
   const drawn = [...live.children].map((one) => copy.of(one)).join("");
-  game.screen.far = far;
+  game.screen.scale = scale;
   sheet.style.setProperty("--inv", grown ?? "");
   sheet.style.setProperty("--pixel", pixel ?? "");
   const page = getComputedStyle(document.documentElement);
