@@ -10,7 +10,7 @@ from noretreat.data.facts import Hex, Terrain
 from tools.draw_map.board import Board
 from tools.draw_map.coast import capsule_blob
 from tools.draw_map.hexgrid import RADIUS, Point, between, chaikin, corner, path, seeded, short, to_segment, wander
-from tools.draw_map.places import Capsule
+from tools.draw_map.places import TOWNS, Capsule
 
 SYMBOLS = """
 <g id="fir"><ellipse class="ts" cx="1.6" cy=".4" rx="4.6" ry="1.5"/>\
@@ -221,10 +221,10 @@ def _grain(board: Board, number: str, pairs: list[tuple[str, str]]) -> float:
 
 
 def city(board: Board, hexagon: Hex) -> str:
-    """A town: blocks along two or three crooked streets on a pale disc, denser towards the middle."""
+    """A town: blocks along two or three crooked streets on a pale disc, denser towards the middle; of three sizes."""
     rng = seeded("city", hexagon.id)
     x, y = board.at(hexagon.id)
-    big = 1.18 if hexagon.objective_of else 1.0
+    big = 1.24 if hexagon.objective_of else 0.8 if hexagon.id in TOWNS else 1.0
     turn = rng.uniform(-0.5, 0.5)
     cos, sin = math.cos(turn), math.sin(turn)
     dark: list[str] = []

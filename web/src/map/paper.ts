@@ -3,7 +3,7 @@
 import { flushSync } from "svelte";
 import type { Screen } from "../game/screen.svelte";
 import { prefs } from "../shared/prefs.svelte";
-import { mapIn, sheetAt } from "./map-art";
+import { mapIn, seasonIn, sheetAt } from "./map-art";
 
 /** What the map's scale was before it was printed. */
 let before = 1;
@@ -23,7 +23,7 @@ export async function printMap(): Promise<void> {
   if (day) {
     day.loading = "eager";
     // Without a server it is printed as far as it is here.
-    await mapIn(sheetAt(false))
+    await mapIn(sheetAt(false), seasonIn(day.dataset["season"]))
       .then((address) => {
         day.src = address;
         return day.decode();

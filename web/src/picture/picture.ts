@@ -4,7 +4,7 @@ import { tick } from "svelte";
 import type { Game } from "../game/game.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { headline } from "../map/headline";
-import { drawingIn, numbersAt, sheetAt } from "../map/map-art";
+import { drawingIn, numbersAt, seasonOf, sheetAt } from "../map/map-art";
 import { prefs } from "../shared/prefs.svelte";
 import { Copy } from "./copied";
 
@@ -19,7 +19,7 @@ const NUMBERS = 0.8;
 
 /** The map as it is on the page, whole, with the line that says what it shows. */
 export async function drawing(game: Game): Promise<string> {
-  const terrain = await drawingIn(sheetAt(prefs.dark));
+  const terrain = await drawingIn(sheetAt(prefs.dark), seasonOf(game.position.view?.weather));
   const numbers = prefs.numbers ? await drawingIn(numbersAt()) : "";
   const live = document.querySelector<SVGSVGElement>("[data-live]");
   const sheet = live?.parentElement;
