@@ -23,7 +23,7 @@ export async function printMap(): Promise<void> {
   if (day) {
     day.loading = "eager";
     // Without a server it is printed as far as it is here.
-    await mapIn(sheetAt(false), seasonIn(day.dataset["season"]))
+    await mapIn(sheetAt(false), seasonIn(day.dataset.season))
       .then((address) => {
         day.src = address;
         return day.decode();
