@@ -13,14 +13,14 @@ export interface Holder {
 
 /** A city without a unit gives way to a unit next to it. */
 export const CITY = 90;
-/** Farther than this from the units of both sides there is no front. */
-const EMPTY = 340;
+/** Farther than this from the units of either side there is no front. */
+const EMPTY = 400;
 /** How often the corners of the line are cut. */
 const ROUNDS = 3;
 
-/** Who holds each hex, and how far the nearest holder is. */
-function held(geo: Geometry, holders: readonly Holder[]): Map<MapId, { side: Side; far: number }> {
-  const found = new Map<MapId, { side: Side; far: number }>();
+/** Who holds each hex: whoever is nearest. */
+function held(geo: Geometry, holders: readonly Holder[]): Map<MapId, Side> {
+  const found = new Map<MapId, Side>();
   for (const id of geo.axial.keys()) {
     const p = geo.centre.get(id as MapId);
     if (!p) continue;
@@ -29,7 +29,7 @@ function held(geo: Geometry, holders: readonly Holder[]): Map<MapId, { side: Sid
       const far = Math.hypot(at.x - p.x, at.y - p.y) + behind;
       if (!best || far < best.far) best = { side, far };
     }
-    if (best) found.set(id as MapId, best);
+    if (best) found.set(id as MapId, best.side);
   }
   return found;
 }
@@ -39,18 +39,21 @@ const key = (p: Point): string => `${Math.round(p.x)},${Math.round(p.y)}`;
 /** The line, piece by piece; the Axis is on the right of whoever follows it. */
 export function frontLines(geo: Geometry, holders: readonly Holder[]): Point[][] {
   const ground = held(geo, holders);
+  const units = holders.filter((one) => one.behind === 0);
+  const near = (p: Point, side: Side): boolean =>
+    units.some((unit) => unit.side === side && Math.hypot(unit.at.x - p.x, unit.at.y - p.y) < EMPTY);
   /** From each corner of the line to the next. */
   const onward = new Map<string, { from: Point; to: Point }[]>();
   const arrived = new Set<string>();
   for (const [id, own] of ground) {
     const at = geo.axial.get(id);
     const p = geo.centre.get(id);
-    if (own.side !== "axis" || !at || !p) continue;
+    if (own !== "axis" || !at || !p) continue;
     ACROSS.forEach(([dq, dr], i) => {
       const next = geo.hexAt.get(`${at[0] + dq},${at[1] + dr}`);
       const theirs = next ? ground.get(next) : undefined;
       const [a, b] = [CORNERS[i], CORNERS[(i + 1) % 6]];
-      if (theirs?.side !== "soviet" || Math.min(own.far, theirs.far) > EMPTY || !a || !b) return;
+      if (theirs !== "soviet" || !a || !b || !near(p, "axis") || !near(p, "soviet")) return;
       const edge = { from: { x: p.x + a.x, y: p.y + a.y }, to: { x: p.x + b.x, y: p.y + b.y } };
       onward.set(key(edge.from), [...(onward.get(key(edge.from)) ?? []), edge]);
       arrived.add(key(edge.to));
