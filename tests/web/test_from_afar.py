@@ -30,7 +30,7 @@ unit S_S 1714
 unit S_LEN 1902 back
 supports 0 0
 """
-"""Panzers, one of them weakened and one below an infantry army; an army without supply; a fortress; odds and dangers."""
+"""Panzers, one of them weakened and one below an infantry army; one without supply; a fortress; odds, dangers."""
 _SIGNS = """() => [...document.querySelectorAll("[data-live] :is(.legible, .large)")].map((sign) => {
   const box = sign.getBoundingClientRect(), matrix = sign.getScreenCTM();
   const sizes = [...sign.querySelectorAll("text")].map((t) => parseFloat(getComputedStyle(t).fontSize) * matrix.a);
@@ -38,7 +38,7 @@ _SIGNS = """() => [...document.querySelectorAll("[data-live] :is(.legible, .larg
   const name = sign.parentElement.dataset.testid ?? sign.parentElement.getAttribute("class");
   return [name, sizes, box.width * box.height * part];
 })"""
-"""Of each sign on the map: what it is, the sizes of its letters in pixels, and the pixels that it covers at the most."""
+"""Of each sign on the map: what it is, the sizes of its letters in pixels, and how many pixels it covers at most."""
 _SCALE = "() => document.querySelector('[data-testid=board] .sheet').getBoundingClientRect().width / 2180"
 HEX = 80 * 92.38 * 0.75
 """A hex, in units of the map."""
@@ -71,7 +71,7 @@ def test_signs_can_be_read_and_hide_no_two_hexes(table: Callable[..., Table], sc
 
 
 def test_the_far_face_tells_armor_fortresses_and_lost_steps(table: Callable[..., Table]) -> None:
-    """No name and no size; armor has a dark band above and lies on top, a fortress its wall, and what was lost is empty."""
+    """No name, no size; armor has a dark band above and lies on top, a fortress a wall; what was lost is empty."""
     one = sit(table)
 
     def has(unit: str, part: str) -> bool:
@@ -99,7 +99,7 @@ def test_the_far_face_tells_armor_fortresses_and_lost_steps(table: Callable[...,
 
 
 def test_names_keep_their_side_when_units_march_past(table: Callable[..., Table]) -> None:
-    """The name of a city stands beside the army there, and goes to no other side when the army leaves; nor does any other."""
+    """A city's name stands beside the army there, and goes to no other side when the army leaves."""
     one = table()
     one.set_up(WAR.replace("phase combat", "phase movement") + "unit G11 1415\n", "move")
     before = one.page.evaluate(_SIDES)

@@ -32,7 +32,7 @@ _DRAWN = "() => [...document.querySelectorAll('[data-testid=map-signs] [data-dra
 
 
 def test_every_sign_of_the_map_is_in_the_legend(table: Callable[..., Table]) -> None:
-    """Whatever is drawn over the map belongs to a sign, and the sheet of keys draws each sign and says what it means."""
+    """Whatever is drawn over the map belongs to a sign; the sheet of keys draws each and says what it means."""
     one = table()
     seen: set[str] = set()
     for position, code, keys in ((POCKET, "declare", "zzzsv"), (BLOW, "declare", "t"), (BLOW, "counterblow", "")):

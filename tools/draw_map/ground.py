@@ -1,4 +1,4 @@
-"""The ground below the terrain: patches in the paper, rolling uplands, and the dry steppe of the south-east with its grass."""
+"""The ground below the terrain: patches in the paper, rolling uplands, and the steppe of the south-east with its grass."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from noretreat.data.facts import Hex, Region, Terrain
 from tools.draw_map import places
 from tools.draw_map.board import Board
 from tools.draw_map.coast import capsule_blob
-from tools.draw_map.hexgrid import Point, chaikin, path, seeded, short, to_segment
+from tools.draw_map.hexgrid import Point, chaikin, path, seeded, to_segment
 from tools.draw_map.marks import links
 
 TILE = 320
@@ -47,8 +47,8 @@ def uplands() -> tuple[str, str]:
             for ring in capsule_blob(capsules, f"upland/{i}/{share}", 7, 14):
                 soft = chaikin(ring, 1, True)
                 off = 0.13 * reach * share
-                lit.append(path([(x - off, y - off) for x, y in soft], True, 1.2))
-                shaded.append(path([(x + off, y + off * 1.2) for x, y in soft], True, 1.2))
+                lit.append(path([(x - off, y - off) for x, y in soft], True, 2.0))
+                shaded.append(path([(x + off, y + off * 1.2) for x, y in soft], True, 2.0))
     return "".join(lit), "".join(shaded)
 
 
@@ -84,5 +84,5 @@ def grass(board: Board, water: list[list[Point]]) -> str:
             at = x + far * math.cos(angle), y + far * math.sin(angle)
             if any(to_segment(at, a, b) < 7 for line in lines for a, b in pairwise(line[::3])):
                 continue
-            out.append(f"M{short(at[0])} {short(at[1])}l-1.6-3.4m2.6 3.2.3-4.4m1.2 4.6 1.9-3.2")
+            out.append(f"M{round(at[0])} {round(at[1])}l-2-3m3 3v-4m1 4 2-3")
     return "".join(out)

@@ -26,11 +26,11 @@ SYMBOLS = """
 
 
 def use(symbol: str, at: Point, scale: float = 1.0) -> str:
-    """One mark, by name, at a point."""
-    x, y = at
+    """One mark, by name, near a point: a whole unit is as near as the eye tells, and half as long to write."""
+    x, y = round(at[0]), round(at[1])
     if scale == 1.0:
-        return f'<use href="#{symbol}" x="{short(x)}" y="{short(y)}"/>'
-    return f'<use href="#{symbol}" transform="translate({short(x)} {short(y)})scale({scale:.2f})"/>'
+        return f'<use href="#{symbol}" x="{x}" y="{y}"/>'
+    return f'<use href="#{symbol}" transform="translate({x} {y})scale({short(scale)})"/>'
 
 
 def terrain_blobs(board: Board, terrain: Terrain, radius: float) -> list[list[Point]]:

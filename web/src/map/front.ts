@@ -72,16 +72,23 @@ export function frontLines(geo: Geometry, holders: readonly Holder[]): Point[][]
   return lines;
 }
 
-/** A line with its corners cut; the ends stay. */
+/** Whether a line ends where it begins: it goes around a pocket. */
+const closed = (line: readonly Point[]): boolean => {
+  const [first, last] = [line[0], line.at(-1)];
+  return line.length > 3 && !!first && !!last && key(first) === key(last);
+};
+
+/** A line with its corners cut; its ends stay, where it has any. */
 function soft(line: readonly Point[]): Point[] {
   let out = [...line];
+  const ring = closed(line);
   for (let round = 0; round < ROUNDS; round += 1) {
     const cut = out.slice(1).flatMap((b, i) => {
       const a = out[i] ?? b;
       const at = (t: number): Point => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });
       return [at(0.25), at(0.75)];
     });
-    out = [...out.slice(0, 1), ...cut.slice(1, -1), ...out.slice(-1)];
+    out = ring ? [...cut, ...cut.slice(0, 1)] : [...out.slice(0, 1), ...cut.slice(1, -1), ...out.slice(-1)];
   }
   return out;
 }
@@ -91,14 +98,18 @@ export function besides(lines: readonly (readonly Point[])[], aside: number): st
   return lines
     .map((corners) => {
       const line = soft(corners);
+      const ring = closed(corners);
       return line
         .map((p, i) => {
-          const [a, b] = [line[Math.max(0, i - 1)] ?? p, line[Math.min(line.length - 1, i + 1)] ?? p];
+          // The last point of a ring is its first.
+          const a = line[i - 1] ?? (ring ? line.at(-2) : undefined) ?? p;
+          const b = line[i + 1] ?? (ring ? line[1] : undefined) ?? p;
           const long = Math.hypot(b.x - a.x, b.y - a.y) || 1;
           const [x, y] = [p.x - ((b.y - a.y) / long) * aside, p.y + ((b.x - a.x) / long) * aside];
           return `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
         })
-        .join("");
+        .join("")
+        .concat(ring ? "Z" : "");
     })
     .join("");
 }
