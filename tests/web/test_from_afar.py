@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from web.table import WAYS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
+ART = Path(__file__).resolve().parents[2] / "web" / "public" / "art"
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WAR = """
 turn 4
@@ -117,3 +119,46 @@ _SIDES = """() => Object.fromEntries([...document.querySelectorAll("[data-testid
   const above = Number(/[\\d.]+(?=\\))/.exec(name.getAttribute("transform"))[0]) < hex.y + hex.height / 2;
   return [name.dataset.testid, anchor !== "middle" ? anchor : above ? "above" : "below"];
 }))"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_snow_and_mud_are_seen_on_the_map(table: Callable[..., Table], scheme: str) -> None:
+    """The ground has another color in each season, in the picture that is saved too."""
+    one = table(own=True, color_scheme=scheme)
+    # The shared server has a plain sheet in its place.
+    one.page.route("**/art/map-*.svg", lambda route: route.fulfill(path=ART / route.request.url.rpartition("/")[2]))
+    seen = {}
+    for weather in ("clear", "mud", "snow"):
+        one.set_up(WAR.replace("weather clear", f"weather {weather}"), "declare")
+        wanted = "" if weather == "clear" else f"[data-season={weather}][src^='blob:']"
+        one.page.locator(f"[data-testid=terrain]{wanted}").wait_for()
+        seen[weather] = one.page.evaluate(_GROUND)
+    assert len(set(map(str, seen.values()))) == 3
+    light = {weather: sum(color[:3]) for weather, color in seen.items()}
+    assert light["snow"] > light["clear"] > light["mud"]
+
+
+_GROUND = """async () => {
+  const image = new Image(), pen = new OffscreenCanvas(218, 183).getContext("2d");
+  image.src = document.querySelector("[data-testid=terrain]").src;
+  await image.decode();
+  pen.drawImage(image, 0, 0, 218, 183);
+  // In the open, west of Minsk.
+  return [...pen.getImageData(108, 65, 1, 1).data];
+}"""
+
+
+def test_the_front_is_a_band_between_the_armies(table: Callable[..., Table]) -> None:
+    """From the start of each scenario; with the flags it goes out, and it is in the picture of the map."""
+    one = table()
+    for scenario in ("barbarossa", "saturn"):
+        made = one.page.request.post(
+            f"{one.address}/api/games", data={"scenario": scenario, "axis": "human", "soviet": "human"}
+        ).json()
+        one.open(made["id"])
+        one.at("front").wait_for(state="attached")
+        assert len(one.at("front").locator("path").first.get_attribute("d") or "") > 500
+    one.page.keyboard.press("c")
+    one.at("front").wait_for(state="detached")
+    one.page.keyboard.press("c")
+    one.at("front").wait_for(state="attached")

@@ -1,4 +1,4 @@
-"""The ground below the terrain: patches in the paper, rolling uplands, and the steppe of the south-east with its grass."""
+"""The ground below the terrain: patches in the paper, rolling uplands, and in the south-east a steppe with grass."""
 
 from __future__ import annotations
 

@@ -424,8 +424,8 @@ UPLANDS: list[tuple[list[Point], float]] = [
     ([(2010, 560), (2030, 680)], 50),
     ([(1960, 1230), (1980, 1120)], 46),
 ]
-"""Crests of the rolling uplands, and how far they reach: Valdai, Smolensk, central Russia, the Volga, the Donets, Podolia,
-Belarus, Stavropol, Lublin, Masuria, Livonia, Silesia, the Volga's far bank."""
+"""Crests of the rolling uplands, and how far they reach: Valdai, Smolensk, central Russia, the Volga, the Donets,
+Podolia, Belarus, Stavropol, Lublin, Masuria, Livonia, Silesia, the Volga's far bank."""
 
 TOWNS = frozenset({"0704", "0606", "0910", "2006", "2207", "1708", "1909", "1912", "1519", "2221", "1716", "0414"})
 """Cities that are drawn smaller than the others; the rules know no sizes."""
