@@ -5,6 +5,8 @@
                                                              as sharp PNG files into DIR, to look at
     .venv/bin/python tools/take_screenshots.py --only home   one scene (may be given several times; with --all, too)
     .venv/bin/python tools/take_screenshots.py --from DIR    shrinks files of --all into docs/screens, taking none again
+    .venv/bin/python tools/take_screenshots.py --looks DIR   the first look of every scenario in windows of five sizes,
+                                                             and the whole map of each; with --dark by night
 
 The scenes are in tools/screens/scenes.py; SHOWN names the pictures that the repository keeps.
 """
@@ -29,6 +31,7 @@ from conftest import BROWSER_FLAGS  # noqa: E402
 from server.support import Server  # noqa: E402
 from web.table import Table  # noqa: E402
 
+from noretreat.data.load import scenario_ids  # noqa: E402
 from tools import setup  # noqa: E402
 from tools.screens.scenes import SCENES, Scene  # noqa: E402
 from tools.screens.stage import Stage  # noqa: E402
@@ -54,6 +57,14 @@ LOOKS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("-phone-dark", PHONE),
 )
 """The endings of the pictures' names, and the windows they are taken in."""
+WINDOWS: Final[dict[str, dict[str, Any]]] = {
+    "wide": {"viewport": {"width": 1920, "height": 1080}},
+    "screen": SCREEN,
+    "tablet": {"viewport": {"width": 1180, "height": 820}, "has_touch": True},
+    "upright": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
+    "phone": PHONE,
+}
+"""The windows of first looks."""
 _NO_TIPS: Final = "localStorage.setItem('noretreat.tips', '[\"*\"]')"
 _TO_WEBP: Final = """async ([data, quality]) => {
   const image = new Image();
@@ -94,6 +105,58 @@ def take(browser: Browser, address: str, scene: Scene, suffix: str, look: dict[s
         return stage.page.screenshot(full_page=scene.whole)
     finally:
         context.close()
+
+
+def look(browser: Browser, address: str, scenario: str, window: str, *, dark: bool) -> dict[str, bytes]:
+    """What a player sees of a scenario before doing anything, and the whole map: name -> picture."""
+    scheme: Literal["dark", "light"] = "dark" if dark else "light"
+    context = browser.new_context(**WINDOWS[window], color_scheme=scheme, reduced_motion="reduce", locale="en-GB")
+    context.set_default_timeout(15_000)
+    context.add_init_script(_NO_TIPS)
+    try:
+        stage = Stage(Table(context.new_page(), address, TARGET), phone=window == "phone")
+        made = stage.post("games", scenario=scenario, axis="human", soviet="human")
+        stage.table.open(str(made["id"]))
+        stage.table.at_rest()
+        found = {f"{scenario}-{window}": stage.page.screenshot()}
+        if window in ("screen", "phone"):
+            stage.key("f")
+            stage.table.at_rest()
+            stage.page.wait_for_timeout(450)
+            found[f"{scenario}-{window}-whole"] = stage.page.screenshot()
+        assert stage.table.errors == [], stage.table.errors
+        return found
+    finally:
+        context.close()
+
+
+def looks(target: Path, *, only: list[str], dark: bool) -> int:
+    """The first looks of all scenarios, as PNG files in a folder; 1 if one could not be taken."""
+    from playwright.sync_api import Error, sync_playwright
+
+    target.mkdir(parents=True, exist_ok=True)
+    failed = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "data")
+        browser = playwright.chromium.launch(executable_path=setup.find_browser(), args=BROWSER_FLAGS)
+        for scenario in scenario_ids():
+            for window in WINDOWS:
+                if only and not {scenario, f"{scenario}-{window}"} & set(only):
+                    continue
+                try:
+                    pictures = look(browser, server.address, scenario, window, dark=dark)
+                except (Error, AssertionError) as error:
+                    print(f"{scenario}-{window}: {type(error).__name__}: {str(error)[:600]}", flush=True)
+                    failed.append(f"{scenario}-{window}")
+                    continue
+                for name, png in pictures.items():
+                    (target / f"{name}{'-dark' if dark else ''}.png").write_bytes(png)
+        browser.close()
+        server.close()
+    print(f"{len(list(target.glob('*.png')))} pictures in {target}")
+    if failed:
+        print(f"not taken: {', '.join(failed)}")
+    return int(bool(failed))
 
 
 def gallery(files: list[str]) -> str:
@@ -144,11 +207,15 @@ def main() -> int:
     parser.add_argument("--all", metavar="DIR", type=Path, help="every picture, as PNG into this folder")
     parser.add_argument("--only", metavar="NAME", action="append", help="this scene, or this picture, alone")
     parser.add_argument("--from", metavar="DIR", type=Path, dest="source", help="shrink the files of --all into docs")
+    parser.add_argument("--looks", metavar="DIR", type=Path, help="the first looks of all scenarios, as PNG")
+    parser.add_argument("--dark", action="store_true", help="the first looks in the dark theme")
     parser.add_argument("--list", action="store_true", help="name the scenes and stop")
     wishes = parser.parse_args()
     if wishes.list:
         print("\n".join(f"{scene.name:16} {scene.title}" for scene in SCENES))
         return 0
+    if wishes.looks:
+        return looks(wishes.looks, only=wishes.only or [], dark=wishes.dark)
     wanted = [
         (scene, suffix, look)
         for suffix, look in LOOKS

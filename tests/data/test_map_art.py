@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +56,21 @@ def test_the_images_are_small_and_well_formed(drawn: dict[str, str]) -> None:
     for name, text in drawn.items():
         if name.endswith(".svg"):
             assert len(text.encode()) < 450_000
+            assert len(gzip.compress(text.encode(), mtime=0)) < 90_000, "the first load waits for it"
             ElementTree.fromstring(text)
+
+
+def test_seasons_change_the_ground_alone(drawn: dict[str, str]) -> None:
+    """Snow and mud are other colors of the same drawing: no rule of theirs is new, and the sea stays as it is."""
+    seasons = json.loads(drawn["web/src/art/seasons.json"])
+    assert set(seasons) == {"snow", "mud"}
+    for themes in seasons.values():
+        for theme, rules in themes.items():
+            sheet = drawn[f"web/public/art/map-{theme}.svg"]
+            names = [rule.partition("{")[0] for rule in rules.split("}") if rule]
+            assert ".us" in names
+            assert ".sea" not in names
+            assert all(f"{name}{{" in sheet for name in names)
 
 
 def test_geometry_covers_every_hex_and_area(drawn: dict[str, str]) -> None:

@@ -419,8 +419,8 @@ def test_no_two_names_of_cities_lie_on_one_another(table: Callable[..., Table]) 
 
 
 def clashes(boxes: list[tuple[str, float, float, float, float]]) -> list[tuple[str, str]]:
-    """The pairs of names whose boxes lie on one another."""
-    assert len(boxes) > 10
+    """The pairs of names whose boxes lie on one another; from afar the Objectives alone have names."""
+    assert len(boxes) >= 9
     return [
         (a[0], b[0])
         for i, a in enumerate(boxes)

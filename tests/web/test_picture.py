@@ -177,7 +177,7 @@ def test_a_set_up_in_the_editor_is_pictured_too(table: Callable[..., Table]) -> 
     assert words.count("LENINGRAD") == 1
     assert (
         len([word for word in words if re.fullmatch(r"\d-\d|\(\d\)", word)])
-        == one.page.locator(".counter .value").count()
+        == one.page.locator(".counter .face").count()
     )
     one.page.evaluate("() => { window.print = () => { window.printed = true; }; }")
     one.at("picture-print").tap()

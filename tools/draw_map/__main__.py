@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tools.draw_map.board import load_board
 from tools.draw_map.geometry import geometry_json
-from tools.draw_map.palette import DARK, LIGHT
+from tools.draw_map.palette import DARK, LIGHT, seasons
 from tools.draw_map.sheet import Sheet, numbers_svg
 from tools.draw_map.stamp import stamp_json
 
@@ -22,6 +23,7 @@ def files() -> dict[str, str]:
         "web/public/art/map-dark.svg": sheet.svg(DARK),
         "web/public/art/numbers.svg": numbers_svg(board),
         "web/src/art/stamp.json": stamp_json(board, sheet),
+        "web/src/art/seasons.json": json.dumps(seasons(), indent=1) + "\n",
         "web/src/art/geometry.json": geometry_json(
             board, sheet.areas, [p for line in [*sheet.water, *sheet.lakes] for p in line]
         ),

@@ -10,7 +10,7 @@ from noretreat.data.facts import Hex, Terrain
 from tools.draw_map.board import Board
 from tools.draw_map.coast import capsule_blob
 from tools.draw_map.hexgrid import RADIUS, Point, between, chaikin, corner, path, seeded, short, to_segment, wander
-from tools.draw_map.places import Capsule
+from tools.draw_map.places import TOWNS, Capsule
 
 SYMBOLS = """
 <g id="fir"><ellipse class="ts" cx="1.6" cy=".4" rx="4.6" ry="1.5"/>\
@@ -26,11 +26,11 @@ SYMBOLS = """
 
 
 def use(symbol: str, at: Point, scale: float = 1.0) -> str:
-    """One mark, by name, at a point."""
-    x, y = at
+    """One mark, by name, near a point: a whole unit is as near as the eye tells, and half as long to write."""
+    x, y = round(at[0]), round(at[1])
     if scale == 1.0:
-        return f'<use href="#{symbol}" x="{short(x)}" y="{short(y)}"/>'
-    return f'<use href="#{symbol}" transform="translate({short(x)} {short(y)})scale({scale:.2f})"/>'
+        return f'<use href="#{symbol}" x="{x}" y="{y}"/>'
+    return f'<use href="#{symbol}" transform="translate({x} {y})scale({short(scale)})"/>'
 
 
 def terrain_blobs(board: Board, terrain: Terrain, radius: float) -> list[list[Point]]:
@@ -221,10 +221,10 @@ def _grain(board: Board, number: str, pairs: list[tuple[str, str]]) -> float:
 
 
 def city(board: Board, hexagon: Hex) -> str:
-    """A town: blocks along two or three crooked streets on a pale disc, denser towards the middle."""
+    """A town: blocks along two or three crooked streets on a pale disc, denser towards the middle; of three sizes."""
     rng = seeded("city", hexagon.id)
     x, y = board.at(hexagon.id)
-    big = 1.18 if hexagon.objective_of else 1.0
+    big = 1.24 if hexagon.objective_of else 0.8 if hexagon.id in TOWNS else 1.0
     turn = rng.uniform(-0.5, 0.5)
     cos, sin = math.cos(turn), math.sin(turn)
     dark: list[str] = []

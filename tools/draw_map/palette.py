@@ -15,7 +15,11 @@ LIGHT: dict[str, str] = {
     "beyond_line": "#a9a698",
     "area": "#e0dbc9",
     "grain": "#8c8266",
-    "grain_o": ".16",
+    "grain_o": ".3",
+    "hill_o": ".2",
+    "steppe": "#e3cf92",
+    "grass": "#8d8348",
+    "patch": "#7d6a3c",
     "grid": "#837f6b",
     "grid_o": ".5",
     "number": "#6f6a56",
@@ -59,7 +63,7 @@ LIGHT: dict[str, str] = {
     "halo": "#f1ecdb",
     "gg_name": "#5d5a50",
     "ussr_name": "#8e3b32",
-    "name_o": ".23",
+    "name_o": ".13",
     "beyond_name": "#77746a",
     "area_name": "#5c5644",
     "area_line": "#8a7a58",
@@ -79,7 +83,11 @@ DARK: dict[str, str] = {
     "beyond_line": "#4a4b47",
     "area": "#3f3d35",
     "grain": "#0d0c09",
-    "grain_o": ".2",
+    "grain_o": ".32",
+    "hill_o": ".09",
+    "steppe": "#6a5a32",
+    "grass": "#a3965c",
+    "patch": "#0d0c09",
     "grid": "#c9c0a6",
     "grid_o": ".2",
     "number": "#b3ad97",
@@ -123,12 +131,112 @@ DARK: dict[str, str] = {
     "halo": "#2b2a25",
     "gg_name": "#d6d6cc",
     "ussr_name": "#e6a396",
-    "name_o": ".2",
+    "name_o": ".12",
     "beyond_name": "#8b897e",
     "area_name": "#d3c8ab",
     "area_line": "#a8956c",
     "frame": "#77746a",
 }
+
+
+SEASONS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    "snow": (
+        {
+            "ussr": "#f1f1ec",
+            "gg": "#e3e5e4",
+            "area": "#e6e7e3",
+            "beyond": "#d2d3d2",
+            "steppe": "#f6f2e4",
+            "grain": "#7f8d96",
+            "forest": "#dde4d9",
+            "forest_edge": "#9db0a0",
+            "tree": "#8da293",
+            "tree_dark": "#5f7d6c",
+            "marsh": "#dfe9e8",
+            "marsh_edge": "#a5bdbb",
+            "pool": "#c3d8de",
+            "mountain": "#e6e3dc",
+            "shade": "#5d6468",
+            "light": "#ffffff",
+            "river": "#8fb8cd",
+            "casing": "#ffffff",
+            "lake": "#d9e7ec",
+            "lake_edge": "#8cabb9",
+            "disc": "#ffffff",
+            "grass": "#a9a692",
+            "halo": "#f8f8f4",
+        },
+        {
+            "ussr": "#5c6163",
+            "gg": "#54585b",
+            "area": "#4e5253",
+            "beyond": "#373a3b",
+            "steppe": "#6d6a5c",
+            "hill_o": ".05",
+            "forest": "#535f57",
+            "forest_edge": "#75877b",
+            "tree": "#8ba394",
+            "tree_dark": "#5d7566",
+            "marsh": "#536769",
+            "mountain": "#676664",
+            "light": "#d3d8da",
+            "lake": "#47616d",
+            "pool": "#5b7f8a",
+            "disc": "#7d8284",
+        },
+    ),
+    "mud": (
+        {
+            "ussr": "#dccfb1",
+            "gg": "#cfc7b6",
+            "area": "#d3c8ac",
+            "steppe": "#cfae72",
+            "grain": "#664f27",
+            "grain_o": ".5",
+            "forest": "#b7bb92",
+            "forest_edge": "#858d5f",
+            "tree": "#7d8a58",
+            "tree_dark": "#626f45",
+            "marsh": "#b1c2aa",
+            "mountain": "#cbb793",
+            "light": "#efe3c4",
+            "river": "#6491a6",
+            "casing": "#c9b78f",
+            "lake": "#a9bfc2",
+            "disc": "#ece1c8",
+            "grass": "#8b7538",
+        },
+        {
+            "ussr": "#493c29",
+            "gg": "#423a2d",
+            "area": "#40372a",
+            "steppe": "#67502a",
+            "grain_o": ".45",
+            "forest": "#3d4630",
+            "tree": "#626f47",
+            "tree_dark": "#4b5839",
+            "mountain": "#54452f",
+            "marsh": "#3f4d3d",
+        },
+    ),
+}
+"""The colours in which the seasons differ, by day and by night: snow on the ground and thin ice on the rivers; mud."""
+
+
+def seasons() -> dict[str, dict[str, str]]:
+    """Season -> theme -> what to add to the style sheet of that theme: the rules that differ."""
+    found: dict[str, dict[str, str]] = {}
+    for season, changes in SEASONS.items():
+        for name, base, change in zip(("light", "dark"), (LIGHT, DARK), changes, strict=True):
+            usual = set(_rules(style(base)))
+            differing = [rule for rule in _rules(style(base | change)) if rule not in usual]
+            found.setdefault(season, {})[name] = "".join(differing)
+    return found
+
+
+def _rules(sheet: str) -> list[str]:
+    """A style sheet rule by rule."""
+    return [f"{rule.strip()}}}" for rule in sheet.split("}") if rule.strip()]
 
 
 def style(c: dict[str, str]) -> str:
@@ -143,6 +251,9 @@ def style(c: dict[str, str]) -> str:
 .al{{fill:none;stroke:{c["area_line"]};stroke-width:2.2;stroke-dasharray:7 4;stroke-linejoin:round}}
 .ab{{fill:none;stroke:{c["area_line"]};stroke-width:16;opacity:.14}}
 .gr{{fill:{c["grain"]};opacity:{c["grain_o"]}}}
+.pt{{fill:{c["patch"]};opacity:.045}}.st{{fill:{c["steppe"]};opacity:.12}}
+.us1{{fill:{c["light"]};opacity:{c["hill_o"]}}}.us2{{fill:{c["shade"]};opacity:.055}}
+.gs{{fill:none;stroke:{c["grass"]};stroke-width:.8;stroke-linecap:round;opacity:.55}}
 .grid{{fill:none;stroke:{c["grid"]};stroke-width:.8;opacity:{c["grid_o"]}}}
 .fo{{fill:{c["forest"]};stroke:{c["forest_edge"]};stroke-opacity:.45;stroke-width:1}}
 .ma{{fill:{c["marsh"]};stroke:{c["marsh_edge"]};stroke-opacity:.5;stroke-width:1;\

@@ -408,6 +408,28 @@ RANGES: list[list[Point]] = [
 ]
 """Crest lines of mountains outside the hexes."""
 
+UPLANDS: list[tuple[list[Point], float]] = [
+    ([(1548, 610), (1590, 540), (1640, 480)], 54),
+    ([(1390, 706), (1470, 690), (1560, 704)], 44),
+    ([(1560, 800), (1510, 880), (1490, 990), (1550, 1060)], 62),
+    ([(1860, 930), (1850, 1060), (1800, 1180), (1752, 1270)], 50),
+    ([(1390, 1236), (1460, 1216), (1520, 1236)], 40),
+    ([(884, 930), (960, 1000), (1030, 1080)], 52),
+    ([(1060, 676), (1130, 650), (1230, 612)], 44),
+    ([(1560, 1490), (1620, 1530)], 52),
+    ([(742, 812), (812, 806)], 46),
+    ([(850, 520), (930, 500)], 42),
+    ([(1210, 430), (1250, 470)], 38),
+    ([(420, 560), (500, 590)], 44),
+    ([(2010, 560), (2030, 680)], 50),
+    ([(1960, 1230), (1980, 1120)], 46),
+]
+"""Crests of the rolling uplands, and how far they reach: Valdai, Smolensk, central Russia, the Volga, the Donets,
+Podolia, Belarus, Stavropol, Lublin, Masuria, Livonia, Silesia, the Volga's far bank."""
+
+TOWNS = frozenset({"0704", "0606", "0910", "2006", "2207", "1708", "1909", "1912", "1519", "2221", "1716", "0414"})
+"""Cities that are drawn smaller than the others; the rules know no sizes."""
+
 SEAS: list[tuple[str, str, Point, Point, float, float]] = [
     ("baltic", "Baltic Sea", (806, 316), (985, 276), 27, 7),
     ("gulf-of-finland", "Gulf of Finland", (1440, 186), (1558, 222), 11, 1.2),

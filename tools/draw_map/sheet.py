@@ -10,6 +10,7 @@ from noretreat.data.facts import Region, Side, Terrain
 from tools.draw_map import places
 from tools.draw_map.board import Board, outlines
 from tools.draw_map.coast import area_borders, area_rings, beyond_rings, capsule_blob, land_rings
+from tools.draw_map.ground import grass, patches, steppe, uplands
 from tools.draw_map.hexgrid import (
     RADIUS,
     VIEW,
@@ -51,7 +52,7 @@ def patterns() -> str:
     for _ in range(150):
         x, y = rng.uniform(1, 158), rng.uniform(1, 158)
         dots.append(f"M{short(x)} {short(y)}h{short(rng.uniform(0.5, 2.4))}v{short(rng.uniform(0.4, 0.9))}h-.6z")
-    return (
+    return patches() + (
         '<pattern id="w" width="180" height="156" patternUnits="userSpaceOnUse">'
         f'<path class="wave" d="{"".join(waves)}"/></pattern>'
         '<pattern id="g" width="160" height="160" patternUnits="userSpaceOnUse">'
@@ -119,17 +120,23 @@ def border_lines(board: Board) -> list[list[Point]]:
         chain.append(onward[0])
 
 
+GROWING = (0.36, 0.48, 0.6, 0.72, 0.82, 0.92, 1.0)
+"""The widths of a river from its source on, as parts of its full width."""
+
+
 def river_paths(all_rivers: list[River]) -> str:
     """Casings under all rivers, then the rivers; sources begin thin."""
     casing, water = [], []
     for river in all_rivers:
         data = path(river.line, False, 0.2)
-        casing.append(line("rc", data, f' stroke-width="{short(river.width + 3.4)}"'))
+        casing.append(line("rc", data, f' stroke-width="{short(river.width + (2.4 if river.tapered else 3.4))}"'))
         if not river.tapered or len(river.line) < 20:
             water.append(line("rv", data, f' stroke-width="{short(river.width)}"'))
             continue
-        cuts = (0, min(9, len(river.line) // 4), min(22, len(river.line) // 2), len(river.line) - 1)
-        for share, start, end in zip((0.5, 0.75, 1.0), cuts, cuts[1:], strict=False):
+        # Thin at its source, it grows over its upper half.
+        last = len(river.line) - 1
+        cuts = [round(last * 0.55 * i / len(GROWING)) for i in range(len(GROWING))] + [last]
+        for share, start, end in zip(GROWING, cuts, cuts[1:], strict=False):
             piece = path(river.line[start : end + 1], False, 0.2)
             water.append(line("rv", piece, f' stroke-width="{short(river.width * share)}"'))
     return "".join(casing) + "".join(water)
@@ -285,11 +292,16 @@ class Sheet:
                 standing += forest(board, hexagon, self.water)
             elif hexagon.terrain is Terrain.MARSH:
                 standing += marsh(board, hexagon, self.water)
+        lit, shaded = uplands()
         return (
-            line("mo", rings_path(terrain_blobs(board, Terrain.MOUNTAIN, 42), 0.4))
+            "".join(line("st", rings_path(rings, 1.0)) for rings in steppe(board))
+            + line("us2", shaded)
+            + line("us1", lit)
+            + line("gs", grass(board, self.water))
+            + line("mo", rings_path(terrain_blobs(board, Terrain.MOUNTAIN, 42), 0.4))
             + line("ma", rings_path(terrain_blobs(board, Terrain.MARSH, 39), 0.4))
             + line("fo", rings_path(terrain_blobs(board, Terrain.FOREST, 40), 0.4))
-            + f'<rect fill="url(#g)" width="{VIEW[2]}" height="{VIEW[3]}"/>'
+            + "".join(f'<rect fill="url(#{name})" width="{VIEW[2]}" height="{VIEW[3]}"/>' for name in "pg")
             + relief_layers(relief)
             + "".join(mark for _, mark in sorted(standing))
         )

@@ -1,5 +1,6 @@
 /** What is open on the screen: the tab, the sheets and lists, what lights up on the map and where the map looks. */
 
+import { distance, type Far } from "../shared/far";
 import { prefs } from "../shared/prefs.svelte";
 import type { Action, InfoCard, MapId, Package, PlaceId } from "../wire/types";
 import type { Position } from "./position.svelte";
@@ -19,8 +20,10 @@ export class Screen {
   #tab = $state<Tab>("log");
   /** The tab with something new for the question: it gets a dot, and is not turned to. */
   fresh = $state<Tab | null>(null);
-  /** The map is seen from so far that counters show their far face. */
-  far = $state(false);
+  /** Pixels to a unit of the map, as it is drawn once it lies still. */
+  scale = $state(1);
+  /** How far away the map is seen: counters have a face for each distance. */
+  readonly far = $derived<Far>(distance(this.scale));
   /** The phone's sheet. */
   sheet = $state<"" | "hand" | Tab>("");
   help = $state(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import art from "../art/geometry.json";
 import type { Anchor, Point } from "../shared/geometry";
-import { alongTrail, badgeAt, boxAt, GROWN, type Label, placeLabels, touch } from "./labels";
+import { alongTrail, badgeAt, boxAt, GROWN, type Label, placeLabels, sides, touch } from "./labels";
 
 /** About the width of a letter of the map, in map units. */
 const LETTER = 6.6;
@@ -85,4 +85,29 @@ test("a name steps aside for a trail and a badge where it has another place", ()
   const badge = badgeAt({ x: across.right - 27, y: y + 25 });
   expect(touch(across, badge)).toBe(true);
   expect(placeLabels(labels, [], [badge]).get(label.id)).not.toEqual(spot);
+});
+
+test("a name keeps to its side when the counter that it made way for has left", () => {
+  const label: Label = {
+    id: "1613",
+    at: { x: 0, y: 0 },
+    width: 60,
+    before: 0,
+    loud: false,
+    stack: 0,
+    spots: [
+      { x: 0, y: 32, anchor: "middle" },
+      { x: 34, y: 4, anchor: "start" },
+      { x: -34, y: 4, anchor: "end" },
+    ],
+  };
+  const below = { x: 0, y: 60 };
+  const alone = placeLabels([label], []);
+  expect(sides([label], alone).get("1613")).toBe("below");
+  const moved = sides([label], placeLabels([label], [below], [], sides([label], alone)));
+  expect(moved.get("1613")).toBe("start");
+  const left = placeLabels([label], [], [], moved);
+  expect(sides([label], left).get("1613")).toBe("start");
+  const right = { x: 80, y: 0 };
+  expect(sides([label], placeLabels([label], [right], [], moved)).get("1613")).toBe("below");
 });

@@ -20,6 +20,8 @@ export interface Label {
   stack: number;
   /** Places for the name, the best one first. */
   spots: readonly Anchor[];
+  /** How much larger than near by it is drawn; without it, as large as names grow. */
+  grown?: number;
 }
 export interface Box {
   left: number;
@@ -46,6 +48,8 @@ const ON_MARK = 6;
 const ON_HOUSES = 8;
 const ON_COUNTER = 40;
 const ON_NAME = 200;
+/** What it costs a name to go to another side of its city: it does so for a counter or a name that would cover it. */
+const LEAVING = 30;
 /** How often every name looks again, once the others stand. */
 const ROUNDS = 3;
 
@@ -63,16 +67,23 @@ export function boxAt(label: Label, spot: Anchor): Box {
   // A name that begins at its spot makes room for its flag there; the others have it before them.
   const left = spot.anchor === "start" ? 0 : from - before;
   const right = spot.anchor === "start" ? before + width : from + width;
-  return { left: spot.x + left, right: spot.x + right, top: spot.y - RISE * GROWN, bottom: spot.y + FALL * GROWN };
+  const grown = label.grown ?? GROWN;
+  return { left: spot.x + left, right: spot.x + right, top: spot.y - RISE * grown, bottom: spot.y + FALL * grown };
 }
 
 /** Whether two boxes lie on one another. */
 export const touch = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** A stack is taller than a counter: the name goes as much higher or lower. */
+/** On which side of its city a name stands. */
+export type Side = "above" | "below" | "start" | "end";
+const sideOf = (label: Label, spot: Anchor): Side =>
+  spot.anchor !== "middle" ? spot.anchor : spot.y < label.at.y ? "above" : "below";
+
+/** A stack is taller than a counter, and a name from far taller than near by: it goes as much higher or lower. */
 function lifted(label: Label, spot: Anchor): Anchor {
-  const more = spot.anchor === "middle" && label.stack > 1 ? (label.stack - 1) * 7 : 0;
+  const taller = Math.max(0, (label.grown ?? GROWN) - GROWN) * (spot.y < label.at.y ? FALL : RISE);
+  const more = spot.anchor === "middle" ? (label.stack > 1 ? (label.stack - 1) * 7 : 0) + taller : 0;
   return { ...spot, y: spot.y + (spot.y < label.at.y ? -more : more) };
 }
 
@@ -94,12 +105,14 @@ export function alongTrail(points: readonly Point[]): Box[] {
 
 /**
  * A spot for each name: id -> spot. `counters` are the middles of the places where counters stand, `marks` the boxes of
- * badges and trails.
+ * badges and trails. A name keeps to the side where it stood before (`held`) as long as nothing covers it there: names do not
+ * jump about where units march past.
  */
 export function placeLabels(
   labels: readonly Label[],
   counters: readonly Point[],
   marks: readonly Box[] = [],
+  held: ReadonlyMap<string, Side> = new Map(),
 ): Map<string, Anchor> {
   const taken = new Map<string, Box>();
   const found = new Map<string, Anchor>();
@@ -120,7 +133,8 @@ export function placeLabels(
     label.spots.forEach((wanted, place) => {
       const spot = lifted(label, wanted);
       const box = boxAt(label, spot);
-      const cost = price(label, box, place);
+      const stood = held.get(label.id);
+      const cost = price(label, box, place) + (stood && stood !== sideOf(label, wanted) ? LEAVING : 0);
       if (cost >= least) return;
       least = cost;
       found.set(label.id, spot);
@@ -132,3 +146,12 @@ export function placeLabels(
   for (let round = 0; round < ROUNDS; round += 1) for (const label of order) settle(label);
   return found;
 }
+
+/** The sides on which names stand. */
+export const sides = (labels: readonly Label[], found: ReadonlyMap<string, Anchor>): Map<string, Side> =>
+  new Map(
+    labels.flatMap((label) => {
+      const spot = found.get(label.id);
+      return spot ? [[label.id, sideOf(label, spot)] as const] : [];
+    }),
+  );

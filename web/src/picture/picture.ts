@@ -4,7 +4,7 @@ import { tick } from "svelte";
 import type { Game } from "../game/game.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { headline } from "../map/headline";
-import { drawingIn, numbersAt, sheetAt } from "../map/map-art";
+import { drawingIn, numbersAt, seasonOf, sheetAt } from "../map/map-art";
 import { prefs } from "../shared/prefs.svelte";
 import { Copy } from "./copied";
 
@@ -19,21 +19,22 @@ const NUMBERS = 0.8;
 
 /** The map as it is on the page, whole, with the line that says what it shows. */
 export async function drawing(game: Game): Promise<string> {
-  const terrain = await drawingIn(sheetAt(prefs.dark));
+  const terrain = await drawingIn(sheetAt(prefs.dark), seasonOf(game.position.view?.weather));
   const numbers = prefs.numbers ? await drawingIn(numbersAt()) : "";
   const live = document.querySelector<SVGSVGElement>("[data-live]");
   const sheet = live?.parentElement;
   if (!live || !sheet) throw new Error("there is no map");
-  // Names grow where the map is drawn small; in the picture it is not.
-  const grown = sheet.style.getPropertyValue("--inv");
-  sheet.style.setProperty("--inv", "1");
-  const { far } = game.screen;
-  game.screen.far = false;
+  // Names and signs grow where the map is drawn small; in the picture it is not.
+  const [grown, pixel] = ["--inv", "--pixel"].map((name) => sheet.style.getPropertyValue(name));
+  for (const name of ["--inv", "--pixel"]) sheet.style.setProperty(name, "1");
+  const { scale } = game.screen;
+  game.screen.scale = 1;
   await tick();
   const copy = new Copy();
   const drawn = [...live.children].map((one) => copy.of(one)).join("");
-  game.screen.far = far;
-  sheet.style.setProperty("--inv", grown);
+  game.screen.scale = scale;
+  sheet.style.setProperty("--inv", grown ?? "");
+  sheet.style.setProperty("--pixel", pixel ?? "");
   const page = getComputedStyle(document.documentElement);
   const color = (name: string): string => page.getPropertyValue(name).trim();
   const { width, height } = live.viewBox.baseVal;

@@ -31,6 +31,7 @@ import report from "./report.json";
 import rulebook from "./rulebook.json";
 import sandbox from "./sandbox.json";
 import settings from "./settings.json";
+import signs from "./signs.json";
 import standing from "./standing.json";
 import table from "./table.json";
 import tray from "./tray.json";
@@ -69,6 +70,7 @@ export const en = {
   ...rulebook,
   ...sandbox,
   ...settings,
+  ...signs,
   ...standing,
   ...table,
   ...tray,
