@@ -1,4 +1,5 @@
 /** The texts of this folder: `outlook.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import outlook from "../i18n/en/outlook.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"outlook"> = say;
+export const t = says(outlook);
