@@ -80,23 +80,45 @@ export function packed(folder: string): Plugin {
   };
 }
 
-/** Chunks: what a page needs at once is one file, and not two dozen that each wait for their turn. */
-export class Pages {
-  #of = new Map<string, string>();
+/** What is known of the modules of a build. */
+interface Known {
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+}
 
-  /** Reads which page each module belongs to: the first of the `pages` that needs it. */
-  plugin(pages: Readonly<Record<string, string>>): Plugin {
-    const of = this.#of;
+/**
+ * The file of each module: what the first page needs at once is one file, and what a table needs beyond it another,
+ * instead of dozens that wait for each other. What lighter pages need as well stays by itself.
+ */
+export function files(home: string, table: string, heavy: readonly string[], known: Known): Map<string, string> {
+  const needs = (id: string): readonly string[] => known.getModuleInfo(id)?.importedIds ?? [];
+  const first = closure(home, needs);
+  const light = [...first]
+    .flatMap((id) => known.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    .filter((id) => id !== table && !heavy.includes(id))
+    .flatMap((id) => [...closure(id, needs)]);
+  const of = new Map([...closure(table, needs)].map((id) => [id, "table"]));
+  for (const id of light) of.delete(id);
+  for (const id of first) of.set(id, "home");
+  return of;
+}
+
+/** Puts modules together by `files`; the pages are named by their paths in this folder. */
+export class Pages {
+  #of: ReadonlyMap<string, string> = new Map();
+
+  plugin(home: string, table: string, heavy: readonly string[]): Plugin {
+    const keep = (of: ReadonlyMap<string, string>): void => {
+      this.#of = of;
+    };
     return {
       name: "pages",
       apply: "build",
-      buildEnd() {
-        for (const [name, end] of Object.entries(pages)) {
-          const start = [...this.getModuleIds()].find((id) => id.endsWith(end));
-          if (!start) this.error(`no module ${end}`);
-          for (const id of closure(start, (one) => this.getModuleInfo(one)?.importedIds ?? []))
-            if (!of.has(id)) of.set(id, name);
-        }
+      buildEnd(error) {
+        if (error) return;
+        const at = (path: string): string => `${import.meta.dirname.replaceAll("\\", "/")}/${path}`;
+        for (const path of [home, table, ...heavy])
+          if (!this.getModuleInfo(at(path))) this.error(`no module ${at(path)}`);
+        keep(files(at(home), at(table), heavy.map(at), this));
       },
     };
   }

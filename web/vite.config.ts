@@ -5,6 +5,8 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { Pages, packed, texts } from "./build.ts";
 
+/** Pages that come with most of a table. */
+const HEAVY = ["src/lessons/Learn.svelte", "src/editor/Editor.svelte", "src/editor/editor.svelte.ts"];
 const pages = new Pages();
 const OUT = "../src/noretreat/server/static";
 
@@ -40,7 +42,7 @@ export default defineConfig({
   base: "/",
   // The built files find each other wherever the site is on its host; what the page itself names, the server puts there.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
-  plugins: [svelte(), texts(), pages.plugin({ home: "/src/main.ts" }), serviceWorker(), packed(OUT)],
+  plugins: [svelte(), texts(), pages.plugin("src/main.ts", "src/table/GameScreen.svelte", HEAVY), serviceWorker(), packed(OUT)],
   build: {
     outDir: OUT,
     emptyOutDir: true,
