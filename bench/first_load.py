@@ -4,8 +4,9 @@
     NORETREAT_BEFORE=../older .venv/bin/python bench/first_load.py         (beside another checkout with a built client)
 
 Bytes and requests are counted over a fast line, with nothing kept. Paint and layout shift are those of a line of 50 kB
-in a second; blocking time is what tasks take beyond 50 ms each, on a processor slowed down four times. With another checkout
-both are measured in turns, and the ratio stands beside them. Results are appended to `bench/results.md`.
+in a second; blocking time is what tasks take beyond 50 ms each, on a processor slowed down four times. With another
+checkout, both are measured in turns, and the ratio stands beside them. `NORETREAT_PARTS=1` lists what came over the
+line. Results are appended to `bench/results.md`.
 """
 
 from __future__ import annotations
@@ -39,27 +40,31 @@ STARTED = "[data-testid=first-play]"
 """What begins the first game on the first page."""
 READY = "[data-testid=tray]"
 _WATCH = """
-  window.seen = { paint: 0, first: 0, shift: 0, blocked: 0, longest: 0, moved: [] };
-  const on = (type, add) => new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
-  on('largest-contentful-paint', (e) => { window.seen.paint = e.startTime; window.seen.what = e.element?.outerHTML.slice(0, 80) + e.url; });
+  window.seen = { paint: 0, first: 0, shift: 0, blocked: 0, longest: 0 };
+  const on = (type, add) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
+  on('largest-contentful-paint', (e) => { window.seen.paint = e.startTime; });
   on('paint', (e) => { window.seen.first ||= e.startTime; });
-  on('layout-shift', (e) => {
-    if (e.hadRecentInput) return;
-    window.seen.shift += e.value;
-    window.seen.moved.push([e.value, ...e.sources.map(({ node }) => (node?.nodeType === 1 ? node : node?.parentElement)?.className)]);
-  });
+  on('layout-shift', (e) => { window.seen.shift += e.hadRecentInput ? 0 : e.value; });
   on('longtask', (e) => {
     window.seen.blocked += Math.max(0, e.duration - 50);
     window.seen.longest = Math.max(window.seen.longest, e.duration);
   });
 """
+_TAKE = """() => {
+  const seen = { ...window.seen };
+  Object.assign(window.seen, { shift: 0, blocked: 0, longest: 0 });
+  return seen;
+}"""
 
 
 class Visit:
     """Somebody who opens the first page in a browser that has never been here."""
 
     def __init__(self, browser: Browser, server: Server, *, line: bool = False, processor: int = 1) -> None:
-        self.context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block", locale="en")
+        self.context = browser.new_context(
+            viewport={"width": 1440, "height": 900}, service_workers="block", locale="en"
+        )
         self.context.set_default_timeout(120_000)
         self.page: Page = self.context.new_page()
         self.page.add_init_script(_WATCH)
@@ -94,9 +99,7 @@ class Visit:
 
     def seen(self) -> dict[str, Any]:
         """What the page has observed so far; it begins anew."""
-        found: dict[str, Any] = self.page.evaluate(
-            "() => { const it = { ...window.seen }; Object.assign(window.seen, { shift: 0, blocked: 0, longest: 0, moved: [] }); return it; }"
-        )
+        found: dict[str, Any] = self.page.evaluate(_TAKE)
         return found
 
     def weight(self) -> tuple[float, int]:
@@ -127,8 +130,6 @@ def measure(browser: Browser, server: Server) -> dict[str, float]:
     found["home, first paint at 50 kB/s, ms"] = seen["first"]
     found["home, largest paint at 50 kB/s, ms"] = seen["paint"]
     found["home, layout shift"] = seen["shift"]
-    if os.environ.get("NORETREAT_PARTS"):
-        print("    ", seen)
     visit.close()
     visit = Visit(browser, server, processor=4)
     visit.home()

@@ -21,6 +21,8 @@ export function closure(start: string, needs: (id: string) => readonly string[])
 }
 
 const COMMENT = /\/\*\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+/** What the server tells comes with its English. */
+const OF_THE_SERVER = "(?<!\\b(?:served|servedName|sentence)\\()";
 const CATALOGUE = /\/i18n\/en\/(\w+)\.json$/;
 
 /**
@@ -30,11 +32,13 @@ const CATALOGUE = /\/i18n\/en\/(\w+)\.json$/;
 export function unbrought(modules: readonly Module[]): string[] {
   const byId = new Map(modules.map((one) => [one.id, one]));
   const named = modules.flatMap(({ id }) => CATALOGUE.exec(id)?.[1] ?? []);
-  const keys = new RegExp(`["'\`](${named.join("|")})\\.[a-z]`, "g");
+  const keys = new RegExp(`${OF_THE_SERVER}["'\`](${named.join("|")})\\.[a-z$]`, "g");
   return modules.flatMap(({ id, code }) => {
     const said = new Set([...code.replace(COMMENT, "").matchAll(keys)].map(([, name]) => name));
     if (!/\/src\/.*\.(ts|svelte)$/.test(id) || !said.size) return [];
-    const brought = [...closure(id, (one) => byId.get(one)?.needs ?? [])].flatMap((one) => CATALOGUE.exec(one)?.[1] ?? []);
+    const brought = [...closure(id, (one) => byId.get(one)?.needs ?? [])].flatMap(
+      (one) => CATALOGUE.exec(one)?.[1] ?? [],
+    );
     return [...said].filter((name) => name && !brought.includes(name)).map((name) => `${id}: ${name}`);
   });
 }

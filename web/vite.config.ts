@@ -42,7 +42,13 @@ export default defineConfig({
   base: "/",
   // The built files find each other wherever the site is on its host; what the page itself names, the server puts there.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
-  plugins: [svelte(), texts(), pages.plugin("src/main.ts", "src/table/GameScreen.svelte", HEAVY), serviceWorker(), packed(OUT)],
+  plugins: [
+    svelte(),
+    texts(),
+    pages.plugin("src/main.ts", "src/table/GameScreen.svelte", HEAVY),
+    serviceWorker(),
+    packed(OUT),
+  ],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-"""A strip of the drawn map as an image of its own: what lies outside is left out, lines that run there are shortened."""
+"""A strip of the drawn map as an image of its own: what lies outside is left out, lines there are shortened."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _all_beyond(points: Sequence[Point], box: Box) -> bool:
 
 
 def around(points: Sequence[Point], box: Box) -> list[Point]:
-    """A line with only the ends of each run that stays beyond one edge of the box: what is seen in the box is the same."""
+    """A line with only the ends of each run that stays beyond one edge of the box: within it, all is the same."""
     kept: list[Point] = []
     for point in points:
         while len(kept) > 1 and _all_beyond([kept[-2], kept[-1], point], box):
