@@ -3,7 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { Pages, packed, texts } from "./build.ts";
 
+/** Pages that come with most of a table. */
+const HEAVY = ["src/lessons/Learn.svelte", "src/editor/Editor.svelte", "src/editor/editor.svelte.ts"];
+const pages = new Pages();
 const OUT = "../src/noretreat/server/static";
 
 /** Writes the service worker beside the page, with the names of all files of the build and their fingerprint. */
@@ -14,7 +18,7 @@ function serviceWorker(): Plugin {
     closeBundle() {
       const hash = createHash("sha256");
       const names = readdirSync(OUT, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name !== "sw.js")
+        .filter((entry) => entry.isFile() && !/^sw\.js$|\.(br|gz)$/.test(entry.name))
         .map((entry) => `${entry.parentPath}/${entry.name}`)
         .sort();
       for (const name of names) hash.update(name.slice(OUT.length)).update(readFileSync(name));
@@ -38,15 +42,22 @@ export default defineConfig({
   base: "/",
   // The built files find each other wherever the site is on its host; what the page itself names, the server puts there.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
-  plugins: [svelte(), serviceWorker()],
+  plugins: [
+    svelte(),
+    texts(),
+    pages.plugin("src/main.ts", "src/table/GameScreen.svelte", HEAVY),
+    serviceWorker(),
+    packed(OUT),
+  ],
   build: {
     outDir: OUT,
     emptyOutDir: true,
     target: "es2022",
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: pages.chunk, debugName: "pages" }] } } },
   },
   // The tests of the pure logic lie beside it: `npm test`. What is drawn is tested in a browser (tests/web).
   test: {
-    include: ["src/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "*.test.ts"],
     environment: "happy-dom",
     // One page for all files: making one takes longer than the tests.
     isolate: false,

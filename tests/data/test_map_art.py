@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from noretreat.data.load import load_facts
 from tools.draw_map import __main__ as draw_map
 from tools.draw_map.board import Board, load_board
 from tools.draw_map.coast import area_rings, beyond_rings
+from tools.draw_map.crop import around, crop
 from tools.draw_map.hexgrid import Point, between, inside
 from tools.draw_symbols import TARGETS, UNITS, sprite
 
@@ -108,3 +110,23 @@ def test_there_is_a_sign_for_every_kind_of_unit() -> None:
     assert set(UNITS) == {str(kind) for kind in UnitType if kind is not UnitType.MARKER}
     for target in TARGETS:
         assert target.read_text(encoding="utf-8") == sprite(), "run python tools/draw_symbols.py"
+
+
+def test_a_strip_of_the_map_shows_what_the_map_shows_there() -> None:
+    """A line that leaves the strip and comes back is shortened outside it, and the same inside."""
+    box = (0.0, 0.0, 10.0, 10.0)
+    out_and_in = [(5.0, 5.0), (20.0, 5.0), (30.0, 2.0), (40.0, 9.0), (20.0, 8.0), (5.0, 8.0)]
+    assert around(out_and_in, box) == [(5.0, 5.0), (20.0, 5.0), (20.0, 8.0), (5.0, 8.0)]
+    about = [(-5.0, 5.0), (-5.0, -5.0), (15.0, -5.0), (15.0, 15.0)]
+    assert around(about, box) == about, "around a corner: each step lies beyond another edge"
+    paths = '<path d="M1 1l2 2zM90 90l5 5"/><path d="M90 90l1 1"/><text x="3">a</text>'
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg">{paths}</svg>'
+    assert re.findall(' d="([^"]*)"', crop(drawn, box)) == ["M1 1l2 2z"]
+
+
+def test_the_strip_of_the_title_is_much_smaller(drawn: dict[str, str]) -> None:
+    for theme in ("light", "dark"):
+        strip, whole = drawn[f"web/public/art/title-{theme}.svg"], drawn[f"web/public/art/map-{theme}.svg"]
+        assert len(strip) < len(whole) / 3
+        assert "<text" not in strip
+        assert strip.count("<path") > 30

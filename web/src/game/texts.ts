@@ -1,4 +1,6 @@
 /** The texts of this folder: `game.json`, `prompt.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import game from "../i18n/en/game.json";
+import prompt from "../i18n/en/prompt.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"game" | "prompt"> = say;
+export const t = says(game, prompt);

@@ -1,4 +1,7 @@
 /** The texts of this folder: `home.json`, `create.json`, `ladder.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import create from "../i18n/en/create.json";
+import home from "../i18n/en/home.json";
+import ladder from "../i18n/en/ladder.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"home" | "create" | "ladder"> = say;
+export const t = says(home, create, ladder);

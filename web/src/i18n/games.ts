@@ -1,10 +1,13 @@
 /** What a game is called in the lists, how it differs from the usual one, how it ended. */
 
 import type { Reason, Side, Terms, Unusual } from "../wire/types";
-import { coded, i18n, served, t } from "./i18n.svelte";
+import create from "./en/create.json";
+import { coded, i18n, says, served } from "./i18n.svelte";
 import { titleOf } from "./names";
 import { refusal } from "./refusal";
 import { other, SIDE } from "./words";
+
+const t = says(create);
 
 /** The name of a game: its own, or what it is an instance of. */
 export function gameName(game: {

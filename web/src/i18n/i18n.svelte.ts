@@ -1,11 +1,15 @@
 /**
  * The client's words in the reader's language: `t("home.title")`, `t("tray.can-move", { n: 3 })`.
  *
- * English is the source and lies in the first load; another language is fetched as one piece when it is chosen.
+ * English is the source; each of its catalogues comes with the code that says its texts (`says`). Another language is
+ * fetched when it is chosen.
  * What a message is, and how names take the forms that it asks for, is in `message.ts`.
  */
 import { browser } from "../storage/storage";
-import { en, type Key } from "./en";
+import type { Key } from "./en";
+import common from "./en/common.json";
+import label from "./en/label.json";
+import words from "./en/words.json";
 import type { Family } from "./families";
 import { type Catalogue, type Format, fill, inForm, type Message, type Told } from "./message";
 
@@ -16,6 +20,9 @@ export type Args = Record<string, string | number | Told>;
 /** Each language by its own name, as a reader who knows no other looks for it. */
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", pl: "Polski", ru: "Русский" } as const;
 export type Language = keyof typeof LANGUAGES;
+
+/** The English that has come so far. */
+const en: Catalogue = { ...common, ...label, ...words };
 
 const OTHERS = import.meta.glob<{ default: Catalogue }>("./*/catalogue.ts");
 const STORED = "language";
@@ -85,16 +92,17 @@ export const i18n = new I18n();
 
 /** A text of the client. Call it where it is shown, not in a constant: it follows the language. */
 export function t(key: Key, args?: Args): string {
-  return i18n.say(key, args) ?? fill((en as Catalogue)[key] ?? key, args, ENGLISH);
+  return i18n.say(key, args) ?? fill(en[key] ?? key, args, ENGLISH);
 }
 
-/**
- * `t`, held to some catalogues. The `texts.ts` of a folder names those of its own; `common` and `words` are everybody's.
- */
-export type Say<Catalogue extends string> = (
-  key: Extract<Key, `${Catalogue | "common" | "words"}.${string}`>,
-  args?: Args,
-) => string;
+/** The keys of some catalogues, and of those that are everybody's. */
+type Own<C> = Extract<Key, (C extends unknown ? keyof C : never) | `${"common" | "words"}.${string}`>;
+
+/** `t`, held to some catalogues, whose English it brings: the `texts.ts` of a folder names those of its own. */
+export function says<C extends Catalogue[]>(...catalogues: C): (key: Own<C[number]>, args?: Args) => string {
+  Object.assign(en, ...catalogues);
+  return t;
+}
 
 /** The text of a code of the server, out of a closed list; `tools/check_catalogues.py` finds a code without one. */
 export function coded(family: Family, code: string, args?: Record<string, unknown>): string {
@@ -110,7 +118,7 @@ export function named(family: Family, code: string, form?: string): string {
 
 /** The English message of a key; a key without one is an error while the client is worked on, else it is shown itself. */
 function english(key: string): Message {
-  const message = (en as Catalogue)[key];
+  const message = en[key];
   if (message === undefined && import.meta.env.DEV) throw new Error(`no text has the key ${key}`);
   return message ?? key;
 }

@@ -1,4 +1,5 @@
 /** The texts of this folder: `lab.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import lab from "../i18n/en/lab.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"lab"> = say;
+export const t = says(lab);

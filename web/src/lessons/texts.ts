@@ -1,4 +1,5 @@
 /** The texts of this folder: `lessons.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import lessons from "../i18n/en/lessons.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"lessons"> = say;
+export const t = says(lessons);

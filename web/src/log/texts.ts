@@ -1,4 +1,5 @@
 /** The texts of this folder: `log.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import log from "../i18n/en/log.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"log"> = say;
+export const t = says(log);

@@ -1,4 +1,5 @@
 /** The texts of this folder: `map.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import map from "../i18n/en/map.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"map"> = say;
+export const t = says(map);

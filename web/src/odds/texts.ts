@@ -1,4 +1,5 @@
 /** The texts of this folder: `odds.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import odds from "../i18n/en/odds.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"odds"> = say;
+export const t = says(odds);

@@ -5,6 +5,7 @@ import { coded, i18n } from "../i18n/i18n.svelte";
 import { formsOf, formsOfUnit } from "../i18n/names";
 import type { BoardFacts } from "../wire/types";
 import COMMANDS from "./order-words.json";
+import "./texts";
 
 /** Words of an order that are no commands. */
 const OTHERS = ["all", "and", "army", "card", "hex", "panzer", "the", "to", "unit"];

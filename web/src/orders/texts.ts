@@ -1,4 +1,6 @@
 /** The texts of this folder: `orders.json`, `standing.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import orders from "../i18n/en/orders.json";
+import standing from "../i18n/en/standing.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"orders" | "standing"> = say;
+export const t = says(orders, standing);

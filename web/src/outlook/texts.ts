@@ -1,4 +1,6 @@
 /** The texts of this folder: `outlook.json`, `signs.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import outlook from "../i18n/en/outlook.json";
+import signs from "../i18n/en/signs.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"outlook" | "signs"> = say;
+export const t = says(outlook, signs);

@@ -1,4 +1,5 @@
 /** The texts of this folder: `people.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import people from "../i18n/en/people.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"people"> = say;
+export const t = says(people);

@@ -1,4 +1,5 @@
 /** The texts of this folder: `phase.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import phase from "../i18n/en/phase.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"phase"> = say;
+export const t = says(phase);

@@ -1,4 +1,5 @@
 /** The texts of this folder: `picture.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import picture from "../i18n/en/picture.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"picture"> = say;
+export const t = says(picture);

@@ -1,4 +1,5 @@
 /** The texts of this folder: `rulebook.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import rulebook from "../i18n/en/rulebook.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"rulebook"> = say;
+export const t = says(rulebook);

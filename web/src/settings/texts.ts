@@ -1,4 +1,5 @@
 /** The texts of this folder: `settings.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import settings from "../i18n/en/settings.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"settings"> = say;
+export const t = says(settings);

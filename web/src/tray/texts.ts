@@ -1,4 +1,7 @@
 /** The texts of this folder: `tray.json`, `lists.json`. */
-import { type Say, t as say } from "../i18n/i18n.svelte";
+import game from "../i18n/en/game.json";
+import lists from "../i18n/en/lists.json";
+import tray from "../i18n/en/tray.json";
+import { says } from "../i18n/i18n.svelte";
 
-export const t: Say<"tray" | "lists" | "game"> = say;
+export const t = says(tray, lists, game);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import mimetypes
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,10 @@ from noretreat.server.http.services import service
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 STATIC: Final = Path(__file__).resolve().parent.parent / "static"
 
+PACKED_FOLDERS: Final = ("assets/", "art/")
+"""Where files lie beside which the build has laid packed ones; the server packs nothing there itself."""
+_CODINGS: Final = {"br": ".br", "gzip": ".gz"}
+"""How a file can be packed, the smallest first, and what its packed file ends with."""
 _NOT_BUILT: Final = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>No Retreat! The Russian Front</title></head>
 <body><h1>The browser client has not been built</h1>
@@ -38,6 +42,8 @@ class Asset:
     content: bytes
     kind: str
     tag: str
+    packed: dict[str, bytes] = field(default_factory=dict)
+    """The same, packed: by the name of the coding."""
 
 
 class Pages:
@@ -61,7 +67,8 @@ class Pages:
         if kept is None or kept[0] != changed:
             content = file.read_bytes()
             kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-            kept = self._kept[path] = (changed, Asset(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"'))
+            tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+            kept = self._kept[path] = (changed, Asset(content, kind, tag, _packed(path, file)))
         return kept[1]
 
     def page(self, request: AnyRequest, head: bytes = b"") -> Response[bytes]:
@@ -80,13 +87,36 @@ class Pages:
         return Asset(content, asset.kind, f'{asset.tag[:-1]}{self._base}"')
 
 
+def _packed(path: str, file: Path) -> dict[str, bytes]:
+    """A file as the build has packed it."""
+    if not path.startswith(PACKED_FOLDERS):
+        return {}
+    beside = {coding: Path(f"{file}{ending}") for coding, ending in _CODINGS.items()}
+    return {coding: packed.read_bytes() for coding, packed in beside.items() if packed.is_file()}
+
+
+def _accepted(request: AnyRequest) -> set[str]:
+    """The codings that a browser unpacks."""
+    words = [word.replace(" ", "") for word in request.headers.get("accept-encoding", "").lower().split(",")]
+    return {word.partition(";")[0] for word in words if not re.search(r";q=0(\.0*)?$", word)}
+
+
 def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:
-    """The file, or a response that the browser already has it."""
+    """The file, packed for a browser that unpacks it, or a response that the browser already has it."""
     headers = {"cache-control": cache, "etag": asset.tag}
+    content = asset.content
+    if asset.packed:
+        headers["vary"] = "Accept-Encoding"
+        accepted = _accepted(request)
+        coding = next((coding for coding in asset.packed if coding in accepted), None)
+        if coding:
+            content = asset.packed[coding]
+            headers |= {"content-encoding": coding, "etag": f'{asset.tag[:-1]}-{coding}"'}
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
-    if asset.tag in known:
+    if headers["etag"] in known:
+        headers.pop("content-encoding", None)
         return Response(b"", status_code=304, headers=headers)
-    return Response(asset.content, media_type=asset.kind, headers=headers)
+    return Response(content, media_type=asset.kind, headers=headers)
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
