@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from server.accounts import Place
+from server.support import Server
 from web.axe import findings, too_small
 from web.table import Table
 from web.test_accounts import made, place, visit  # noqa: F401  (fixtures)
+from web.test_claims import let_pass
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -183,3 +185,52 @@ def test_a_rated_game_asks_for_accounts(place: Place, visit: Callable[..., Table
     guest.at("join-yes").click()
     expect(guest.at("toasts")).to_contain_text("players with an account")
     expect(guest.at("join-rated")).to_be_visible()
+
+
+def test_who_has_waited_for_a_week_reminds_from_the_list_or_the_table(
+    table: Callable[..., Table], server: Server
+) -> None:
+    anna, boris = table(), table(**PHONE)
+    games = []
+    for one, name in ((anna, "Anna"), (boris, "Boris")):
+        named(one, name)
+    for _ in range(2):
+        wish = {"scenario": "fall_blau", "axis": "human", "soviet": "open"}
+        made_now = anna.page.request.post(f"{anna.address}/api/games", data=wish).json()
+        assert boris.page.request.get(f"{anna.address}{made_now['links']['soviet']}").ok
+        games.append(made_now["id"])
+    boris.page.goto(boris.address)
+    expect(boris.at(f"game-{games[0]}")).to_be_visible()
+    expect(boris.at("remind")).to_have_count(0)
+    for game in games:
+        let_pass(server, game, 7.1)
+    boris.page.reload()
+    button = boris.at(f"game-{games[0]}").get_by_test_id("remind")
+    expect(button).to_be_visible()
+    boris.shot("remind-phone")
+    button.click()
+    expect(boris.at("toasts")).to_contain_text("being reminded")
+    expect(button).to_have_count(0)
+    boris.page.goto(f"{boris.address}/g/{games[1]}")
+    boris.at("menu").click()
+    boris.at("may-remind").focus()
+    boris.page.keyboard.press("Enter")
+    expect(boris.at("may-remind")).to_have_count(0)
+    lines = anna.page.request.get(f"{anna.address}/api/games/{games[1]}/company").json()["lines"]
+    assert lines[-1]["kind"] == "remind"
+
+
+def test_an_invitation_by_name_is_declined_from_the_list(table: Callable[..., Table]) -> None:
+    anna, boris = table(), table()
+    for one, name in ((anna, "Anna"), (boris, "Boris")):
+        named(one, name)
+    wish = {"scenario": "fall_blau", "axis": "human", "soviet": "open"}
+    old = anna.page.request.post(f"{anna.address}/api/games", data=wish).json()
+    assert boris.page.request.get(f"{anna.address}{old['links']['soviet']}").ok
+    (met,) = anna.page.request.get(f"{anna.address}/api/people/met").json()["players"]
+    new = anna.page.request.post(f"{anna.address}/api/games", data=wish).json()["id"]
+    body = {"key": met["key"], "name": met["name"]}
+    assert anna.page.request.post(f"{anna.address}/api/games/{new}/guests", data=body).ok
+    boris.page.goto(boris.address)
+    boris.at(f"lobby-{new}").get_by_test_id("decline").click()
+    expect(boris.at(f"lobby-{new}")).to_have_count(0)
