@@ -22,15 +22,30 @@ from noretreat.core.actions import (
     PayCard,
     PlaceCadre,
     PlaceCounterblow,
+    PlayEvent,
     RetreatUnit,
 )
-from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, bits
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, bits
 from noretreat.core.state import State
 from noretreat.core.types import CardMask
 from noretreat.data.facts import Side
-from noretreat.orders.standing import NONE, QUICK, Blows, Cards, StandingOrders, Strikes, answer, kind_of
+from noretreat.orders.standing import (
+    NONE,
+    OWN,
+    QUICK,
+    Answers,
+    BattleOrder,
+    Blows,
+    Cards,
+    Once,
+    StandingOrders,
+    Strikes,
+    answer,
+    kind_of,
+)
 from noretreat.rules.odds import odds_of
 from noretreat.rules.stacking import room_for
+from noretreat.rules.windows import EventWindow
 from noretreat.storage import savegame
 
 KEPT = Path(__file__).resolve().parents[1] / "saved_games"
@@ -47,7 +62,7 @@ EAGER = StandingOrders(
     retreats="cities",
     advances="all",
 )
-KINDS = set(StandingOrders.__struct_fields__) - {"version"}
+KINDS = set(StandingOrders.__struct_fields__) - {"version", "own", "once", "battles"}
 
 
 @cache
@@ -99,7 +114,7 @@ def test_without_orders_nothing_is_answered() -> None:
     assert all(answer(state, NONE) is None for state in questions())
 
 
-@pytest.mark.parametrize("orders", [QUICK, EAGER], ids=["those proposed", "all of them"])
+@pytest.mark.parametrize("orders", [QUICK, EAGER], ids=["quick", "all of them"])
 def test_answers_are_legal_and_each_kind_has_some(orders: StandingOrders) -> None:
     answered: Counter[str] = Counter()
     for state in questions():
@@ -110,14 +125,15 @@ def test_answers_are_legal_and_each_kind_has_some(orders: StandingOrders) -> Non
     assert {kind for kind in answered if kind} == KINDS
 
 
-@pytest.mark.parametrize("orders", [QUICK, EAGER], ids=["those proposed", "all of them"])
+@pytest.mark.parametrize("orders", [QUICK, EAGER], ids=["quick", "all of them"])
 def test_the_answer_is_the_same_for_every_hand(orders: StandingOrders) -> None:
     dice, compared = random.Random(4), 0
     for state in questions()[::2]:
         for other in other_hands(state, dice):
             found, again = answer(state, orders), answer(other, orders)
-            if isinstance(found, PayCard):  # it shows a card anyway
-                assert isinstance(again, PayCard)
+            assert (found is None) == (again is None), state.question  # whether it answers tells nothing
+            shows = any(isinstance(one, PayCard | PlayEvent) for one in (found, again))  # a card is shown anyway
+            if shows:
                 continue
             assert found == again, state.question
             compared += 1
@@ -178,7 +194,7 @@ def test_cards_are_asked_for_where_it_matters() -> None:
 def test_counterblows_up_to_the_number_ordered_and_paid() -> None:
     for state in asked("blows", "counterblow"):
         assert answer(state, StandingOrders(blows=Blows("none"))) == Done()
-        found = answer(state, StandingOrders(blows=Blows("place", odds=8)))
+        found = answer(state, StandingOrders(blows=Blows("place", odds=8, cities=False)))
         full = state.paid_counterblows.bit_count() >= 1
         can = any(isinstance(option, PlaceCounterblow) for option in state.options)
         assert isinstance(found, PlaceCounterblow if can and not full else Done)
@@ -241,3 +257,46 @@ def test_orders_are_stored_as_json() -> None:
     assert msgspec.json.decode(msgspec.json.encode(EAGER), type=StandingOrders) == EAGER
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode('{"strikes": {"do": "strike", "odds": 9}}', type=StandingOrders)
+
+
+def test_a_battle_has_orders_of_its_own() -> None:
+    struck = 0
+    for state in asked("strikes", "counterattack"):
+        assert state.battle is not None
+        here = BOARD.id_of[state.battle.targets[0]]
+        elsewhere = StandingOrders(strikes=Strikes("decline", cities=False), battles=(BattleOrder("0101", "strike"),))
+        assert answer(state, elsewhere) == Pass()
+        orders = msgspec.structs.replace(elsewhere, battles=(BattleOrder(here, "strike"),))
+        assert answer(state, orders) == Counterattack()
+        assert answer(state, msgspec.structs.replace(orders, battles=(BattleOrder(here, "ask"),))) is None
+        struck += 1
+    assert struck > 2
+
+
+def test_answers_on_one_sheet_hold_for_that_turn_alone() -> None:
+    held = 0
+    for state in questions():
+        answers = {name: getattr(EAGER, name) for name in Answers.__struct_fields__}
+        sheet = Once(**answers, turn=state.turn, phasing=SIDES[state.phasing])
+        assert answer(state, StandingOrders(once=sheet)) == answer(state, EAGER)
+        later = msgspec.structs.replace(sheet, turn=state.turn + 1)
+        assert answer(state, StandingOrders(once=later)) is None
+        held += answer(state, EAGER) is not None
+    assert held > 60
+
+
+def test_in_ones_own_turn_only_dice_reactions_and_ends_are_answered() -> None:
+    saved = savegame.load(GAMES[0])
+    state = savegame.replay(saved, 0).state
+    found: Counter[bool] = Counter()
+    for entry in saved.entries:
+        side, question = game.actor(state), state.question
+        if isinstance(side, Side) and SIDE_INDEX[side] == state.phasing:
+            answered = answer(state, QUICK)
+            minor = isinstance(question, EventWindow) and question.window in OWN
+            assert (answered is not None) == minor
+            found[minor] += 1
+        state, _ = game.apply_trusted(state, entry.action)
+    assert found[True]
+    assert found[False]
+

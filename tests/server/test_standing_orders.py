@@ -60,7 +60,7 @@ def test_orders_answer_at_once_and_only_their_player_is_told(server: Server) -> 
         assert [line["text"] for line in other["events"] if line["type"] == "CounterattackDeclined"] == [
             line["text"] for line in mine["events"] if line["type"] == "CounterattackDeclined"
         ]
-    assert theirs["orders"] == msgspec.to_builtins(NONE)
+    assert theirs["orders"] == msgspec.json.decode(msgspec.json.encode(NONE))
     assert spectator["orders"] is None
     server.kill()
     server.start_again()

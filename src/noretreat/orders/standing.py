@@ -178,7 +178,7 @@ _ORDERS: Final = {
 """The order that a card window falls under; `events` where none is named."""
 
 
-_OWN: Final = frozenset((
+OWN: Final = frozenset((
     Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX, Window.REACT, Window.PHASE_END, Window.REMOVAL,
 ))  # fmt: skip
 """The windows that orders can answer in one's own turn."""
@@ -201,7 +201,7 @@ def answer(state: State, orders: StandingOrders) -> Action | None:
     if question is None or not isinstance(side, Side):
         return None
     if SIDE_INDEX[side] == state.phasing:
-        quiet = orders.own == "none" and isinstance(question, EventWindow) and question.window in _OWN
+        quiet = orders.own == "none" and isinstance(question, EventWindow) and question.window in OWN
         return _window(state, orders) if quiet else None
     find = _ANSWERS.get(question.CODE)
     found = find(state, in_force(state, orders)) if find else None

@@ -151,7 +151,12 @@ export interface NewGame {
   own_dice?: boolean;
   rated?: boolean;
   pair?: boolean;
+  help?: "none" | "hints";
+  seen?: "made" | "final";
+  orders?: OrderSet;
 }
+/** The sets of standing orders that a player can begin with. */
+export type OrderSet = "quick" | "careful" | "ask";
 
 /** Games in a page of the list (`server/lobby/service.py`). */
 const PAGE = 100;
@@ -278,7 +283,7 @@ export const api = {
   invitation: (id: string, invite: string) =>
     call<Invitation>("GET", `/api/games/${id}/invitation?invite=${encodeURIComponent(invite)}`),
   lobby: () => call<Lobby>("GET", "/api/lobby"),
-  sit: (id: string) => seated<null>(`/api/games/${id}/join`, {}),
+  sit: (id: string, orders: OrderSet = "ask") => seated<null>(`/api/games/${id}/join`, { orders }),
   say: (id: string, text: string) => call<null>("POST", `/api/games/${id}/talk`, { text }),
   notebook: (id: string) => call<{ text: string }>("GET", `/api/games/${id}/notebook`),
   keepNotes: (id: string, text: string) => call<null>("POST", `/api/games/${id}/notebook`, { text }),
@@ -291,6 +296,7 @@ export const api = {
   cancel: (id: string) => call<null>("POST", `/api/games/${id}/cancel`, {}),
   claim: (id: string, kind: "claim" | "replace") => call<{ due: string }>("POST", `/api/games/${id}/${kind}`, {}),
   withdrawClaim: (id: string) => call<null>("POST", `/api/games/${id}/claim/withdraw`, {}),
-  join: (id: string, invite: string) => seated<null>(`/api/games/${id}/join`, { invite }),
+  join: (id: string, invite: string, orders: OrderSet) =>
+    seated<null>(`/api/games/${id}/join`, { invite, orders }),
   import: (save: string) => seated<{ id: string }>("/api/games/import", { save }),
 };

@@ -1878,6 +1878,14 @@ export interface components {
             result: string;
             turn: number;
         };
+        /** BattleOrder */
+        BattleOrder: {
+            /** @enum {string} */
+            cards: "" | "ask" | "none" | "play";
+            hex: components["schemas"]["MapId"];
+            /** @enum {string} */
+            strike: "" | "ask" | "decline" | "strike";
+        };
         /** BattleResumed */
         BattleResumed: {
             stage: string;
@@ -1940,6 +1948,7 @@ export interface components {
         };
         /** Blows */
         Blows: {
+            cities: boolean;
             /** @enum {string} */
             do: "ask" | "none" | "place";
             most: number;
@@ -2018,7 +2027,7 @@ export interface components {
         /** Cards */
         Cards: {
             /** @enum {string} */
-            do: "ask" | "cities" | "none";
+            do: "ask" | "cities" | "none" | "play";
             odds: number | null;
         };
         /** Chance */
@@ -2525,7 +2534,7 @@ export interface components {
             most_blows: number;
             opponents: ("human" | "computer" | "open")[];
             options: components["schemas"]["OptionalRule"][];
-            orders: components["schemas"]["StandingOrders"];
+            orders: components["schemas"]["OrderSets"];
             rules: components["schemas"]["Choice"][];
             scenarios: components["schemas"]["ScenarioChoice"][];
             windows: components["schemas"]["Window"][];
@@ -2546,6 +2555,8 @@ export interface components {
             created: string;
             differences: string[];
             finished: boolean;
+            /** @enum {string} */
+            help: "hints" | "none";
             id: string;
             name: string;
             name_said: components["schemas"]["Told"] | null;
@@ -2567,6 +2578,8 @@ export interface components {
                 soviet: components["schemas"]["Seat"];
             };
             seeded: components["schemas"]["Side"][];
+            /** @enum {string} */
+            seen: "made" | "final";
             unusual: components["schemas"]["Unusual"][];
             updated: string;
         };
@@ -2693,6 +2706,8 @@ export interface components {
         /** Invite */
         Invite: {
             invite: string;
+            /** @enum {string} */
+            orders: "quick" | "careful" | "ask";
         };
         /** JokerPassed */
         JokerPassed: {
@@ -2814,6 +2829,8 @@ export interface components {
             created: string;
             differences: string[];
             finished: boolean;
+            /** @enum {string} */
+            help: "hints" | "none";
             id: string;
             initiative: components["schemas"]["Side"];
             left: components["schemas"]["LeftSeat"] | null;
@@ -2861,6 +2878,8 @@ export interface components {
                 soviet: components["schemas"]["Seat"];
             };
             seen: string;
+            /** @enum {string} */
+            seen_when: "made" | "final";
             since: string;
             told: string;
             turn: number;
@@ -3011,6 +3030,8 @@ export interface components {
             axis?: "human" | "computer" | "open";
             bid?: boolean;
             clock?: components["schemas"]["Terms"];
+            /** @enum {string} */
+            help?: "hints" | "none";
             lesson?: string;
             level?: string;
             name?: string;
@@ -3018,12 +3039,16 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string | number[];
             };
+            /** @enum {string} */
+            orders?: "quick" | "careful" | "ask";
             own_dice?: boolean;
             pair?: boolean;
             position?: string;
             rated?: boolean;
             rules?: string;
             scenario?: string | null;
+            /** @enum {string} */
+            seen?: "made" | "final";
             shared?: boolean;
             /** @enum {string} */
             soviet?: "human" | "computer" | "open";
@@ -3131,6 +3156,30 @@ export interface components {
             strengths: components["schemas"]["StrengthView"][];
             table: components["schemas"]["Side"];
         };
+        /** Once */
+        Once: {
+            /** @enum {string} */
+            advances: "ask" | "stay" | "cities" | "all";
+            battles: components["schemas"]["BattleOrder"][];
+            blows: components["schemas"]["Blows"];
+            /** @enum {string} */
+            cadres: "ask" | "place" | "decline";
+            cards: components["schemas"]["Cards"];
+            /** @enum {string} */
+            events: "ask" | "none";
+            /** @enum {string} */
+            losses: "ask" | "steps" | "weakest" | "armor";
+            phase: components["schemas"]["Phase"] | null;
+            phasing: components["schemas"]["Side"];
+            /** @enum {string} */
+            reactions: "ask" | "none" | "cancel";
+            /** @enum {string} */
+            retreats: "ask" | "supply" | "cities";
+            /** @enum {string} */
+            rolls: "ask" | "none" | "play";
+            strikes: components["schemas"]["Strikes"];
+            turn: number;
+        };
         /** Opening */
         Opening: {
             code: string;
@@ -3150,6 +3199,12 @@ export interface components {
         Order: {
             ply: number;
             text: string;
+        };
+        /** OrderSets */
+        OrderSets: {
+            ask: components["schemas"]["StandingOrders"];
+            careful: components["schemas"]["StandingOrders"];
+            quick: components["schemas"]["StandingOrders"];
         };
         /** OrdersGiven */
         OrdersGiven: {
@@ -3875,6 +3930,7 @@ export interface components {
         StandingOrders: {
             /** @enum {string} */
             advances: "ask" | "stay" | "cities" | "all";
+            battles: components["schemas"]["BattleOrder"][];
             blows: components["schemas"]["Blows"];
             /** @enum {string} */
             cadres: "ask" | "place" | "decline";
@@ -3883,12 +3939,15 @@ export interface components {
             events: "ask" | "none";
             /** @enum {string} */
             losses: "ask" | "steps" | "weakest" | "armor";
+            once: components["schemas"]["Once"] | null;
             /** @enum {string} */
-            reactions: "ask" | "none";
+            own: "ask" | "none";
+            /** @enum {string} */
+            reactions: "ask" | "none" | "cancel";
             /** @enum {string} */
             retreats: "ask" | "supply" | "cities";
             /** @enum {string} */
-            rolls: "ask" | "none";
+            rolls: "ask" | "none" | "play";
             strikes: components["schemas"]["Strikes"];
             version: number;
         };
@@ -4529,6 +4588,7 @@ export type Attack = components['schemas']['Attack'];
 export type BattleBegan = components['schemas']['BattleBegan'];
 export type BattleCard = components['schemas']['BattleCard'];
 export type BattleLuck = components['schemas']['BattleLuck'];
+export type BattleOrder = components['schemas']['BattleOrder'];
 export type BattleResumed = components['schemas']['BattleResumed'];
 export type BattleView = components['schemas']['BattleView'];
 export type BeginBattle = components['schemas']['BeginBattle'];
@@ -4667,9 +4727,11 @@ export type Notices = components['schemas']['Notices'];
 export type ObligationFailed = components['schemas']['ObligationFailed'];
 export type OddsSet = components['schemas']['OddsSet'];
 export type OddsView = components['schemas']['OddsView'];
+export type Once = components['schemas']['Once'];
 export type Opening = components['schemas']['Opening'];
 export type OptionalRule = components['schemas']['OptionalRule'];
 export type Order = components['schemas']['Order'];
+export type OrderSets = components['schemas']['OrderSets'];
 export type OrdersGiven = components['schemas']['OrdersGiven'];
 export type Origin = components['schemas']['Origin'];
 export type OutcomeView = components['schemas']['OutcomeView'];

@@ -24,7 +24,7 @@ from noretreat.data.load import (
 )
 from noretreat.explain.questions.queries import victory_of
 from noretreat.explain.sentences.telling import Told, tell
-from noretreat.orders.standing import MOST_BLOWS, SETS, OrderSet, StandingOrders
+from noretreat.orders.standing import MOST_BLOWS, SETS, StandingOrders
 from noretreat.rules.windows import Window
 from noretreat.server.clocks.clock import Terms
 from noretreat.server.game.auto_pass import ASKED
@@ -99,6 +99,14 @@ class ClockChoice(msgspec.Struct, frozen=True):
     """It counts days, so that days off can be left out of it."""
 
 
+class OrderSets(msgspec.Struct, frozen=True):
+    """The named sets of standing orders (`orders.standing.SETS`)."""
+
+    quick: StandingOrders
+    careful: StandingOrders
+    ask: StandingOrders
+
+
 class GameChoices(msgspec.Struct, frozen=True):
     """The choices for a new game."""
 
@@ -107,7 +115,7 @@ class GameChoices(msgspec.Struct, frozen=True):
     options: list[OptionalRule]
     levels: list[LevelChoice]
     opponents: tuple[SeatKind, ...]
-    orders: dict[OrderSet, StandingOrders]
+    orders: OrderSets
     """The sets of standing orders that a player can choose from."""
     most_blows: int
     """The most cards that standing orders may pay for Counterblows in a phase."""
@@ -159,7 +167,7 @@ def choices() -> GameChoices:
         options=optional_rules(),
         levels=[_level(level) for level in LEVELS.values()],
         opponents=("human", "computer", "open"),
-        orders=dict(SETS),
+        orders=OrderSets(**SETS),
         most_blows=MOST_BLOWS,
         windows=ASKED,
         clocks=CLOCKS,
