@@ -176,10 +176,13 @@ def test_a_tap_on_an_army_in_a_lit_hex_shows_the_move_and_offers_the_army(table:
     mine = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     mine.set_up(TWO, "move")
     mine.at_rest()
+    tall = "(e) => e.offsetHeight"
+    before = mine.at("tray").evaluate(tall)
     mine.page.touchscreen.tap(*mine.point("unit-G1Pz"))
     expect(mine.page.locator(".counter.selected")).to_have_attribute("data-unit", "G1Pz")
     mine.page.touchscreen.tap(*mine.point("unit-G4"))
     expect(mine.at("go-there")).to_be_visible()
+    assert mine.at("tray").evaluate(tall) <= before, "the tray covers no more of the map than it did"
     mine.shot("lit-army-phone")
     mine.at("take-instead").click()
     expect(mine.page.locator(".counter.selected")).to_have_attribute("data-unit", "G4")
