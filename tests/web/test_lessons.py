@@ -110,3 +110,21 @@ def test_tips_in_a_first_game(table: Callable[..., Table]) -> None:
     one.page.reload()
     one.settled()
     assert one.page.get_by_test_id("tip").count() == 0
+
+
+def test_a_lesson_with_hints_of_its_own_is_the_only_one_that_gives_any(table: Callable[..., Table]) -> None:
+    """The computer may want something else than the lesson; and all its hints leave the map in sight."""
+    mine = table()
+    page = mine.page
+    page.goto(f"{mine.address}/learn")
+    mine.at("lesson-evening").click()
+    lesson = mine.at("lesson")
+    expect(lesson).to_contain_text("Your first game")
+    for _ in range(4):  # one more than the lesson has
+        mine.at("ask-hint").click()
+    expect(mine.at("lesson-hints").locator("li")).to_have_count(3)
+    assert mine.at("hint").count() == 0
+    box, board = lesson.bounding_box(), mine.at("board").bounding_box()
+    assert box is not None
+    assert board is not None
+    assert box["width"] * box["height"] < 0.5 * board["width"] * board["height"]

@@ -13,6 +13,7 @@ from noretreat.core.state import State
 from noretreat.core.types import UnitIndex
 from noretreat.explain.ahead import plans
 from noretreat.explain.refusals.why_not import why_not
+from noretreat.game import apply
 from noretreat.orders import names
 from noretreat.orders.finder import Finder, is_all
 from noretreat.orders.grammar import Name, Part
@@ -84,7 +85,39 @@ def _walk(of: Finder, part: Part, unit: str, by: tuple[Sequence[Any], list[str]]
         if len(route) <= step:
             route.append(of.place(goal, {option.to for option in mine}))
         kind = type(mine[0]) if mine else kinds[0]
+        if kind is act.AdvanceUnit:
+            for place in _advance_by(of, unit, route[step]):
+                of.take(act.AdvanceUnit(unit, place))
         of.take(kind(unit, route[step]))
+
+
+_FARTHEST: Final = 3
+"""Hexes of the longest advance of any unit."""
+
+
+def _advance_by(of: Finder, unit: str, goal: str) -> list[str]:
+    """The hexes by which a unit advances to a place farther off; none if it is the next one, or there is no single way.
+
+    Of several ways the shortest is meant; two of one length are for the player to choose from.
+    """
+    ways: list[tuple[list[str], State]] = [([], of.blind())]
+    for _ in range(_FARTHEST):
+        longer: list[tuple[list[str], State]] = []
+        for way, state in ways:
+            ends = [
+                option.to for option in state.options if isinstance(option, act.AdvanceUnit) and option.unit == unit
+            ]
+            if goal in ends:
+                others = [one for one, other in ways if _leads(other, unit, goal)]
+                return way if len(others) == 1 else []
+            longer += [([*way, end], apply(state, act.AdvanceUnit(unit, end))[0]) for end in ends]
+        ways = longer
+    return []
+
+
+def _leads(state: State, unit: str, goal: str) -> bool:
+    """True if the unit can advance to a place now."""
+    return act.AdvanceUnit(unit, goal) in state.options
 
 
 def _retreat(of: Finder, part: Part, unit: str, goals: Sequence[Name]) -> None:

@@ -30,6 +30,8 @@ export class Advice {
   running = $state(false);
   /** It has left the step of the hint to the player. */
   leaves = $state(false);
+  /** A lesson's own hint, where it has one to give: then the computer, which may want something else, is silent. */
+  lesson: (() => boolean) | null = null;
   /** The steps that it took for the player and that were the last ones: the ply before each. */
   taken = $state.raw<number[]>([]);
   readonly #id: string;
@@ -93,6 +95,7 @@ export class Advice {
   /** A hint, or a stronger one. One that cannot say where to look on the map, and what for, begins with the action. */
   async ask(): Promise<void> {
     if (this.asking || this.running) return;
+    if (!this.hint && this.lesson?.()) return;
     if (!this.hint) await this.#fetch();
     if (!this.hint) return;
     const least = this.hexes.length && this.aim ? 1 : 2;

@@ -24,20 +24,21 @@ export class Marks {
     this.#talk = talk;
   }
 
+  /** Sending them is a step of its own, since it cannot be taken back; otherwise the last mark sends them. */
+  confirmed = $derived.by(() => settings.all.confirm && (this.#position.pkg?.last_asks ?? false));
   /** How many cards are to be marked; 0 where a click on a card is the answer. */
   due = $derived.by<number>(() => {
     const { actions, view } = this.#position;
     if (!view || !CARD_BY_CARD.has(view.prompt.code)) return 0;
     // A card can be worth more than one: then there may be fewer than are due.
     const n = Math.min(Number(view.prompt.args.n), actions.filter(gives).length);
-    return n > 1 ? n : 0;
+    // A card that is discarded is lost: where that cannot be undone, a single one is marked first, too.
+    return n > 1 || (n === 1 && view.prompt.code === "discard" && this.confirmed) ? n : 0;
   });
   /** In the order in which they were marked. */
   cards = $derived<readonly CardNumber[]>(this.due ? this.#cards.filter((n) => this.#answer(n)) : []);
   /** As many are marked as are due. */
   ready = $derived(this.due > 0 && this.cards.length === this.due);
-  /** Sending them is a step of its own, since it cannot be taken back; otherwise the last mark sends them. */
-  confirmed = $derived.by(() => settings.all.confirm && (this.#position.pkg?.last_asks ?? false));
 
   #answer(card: CardNumber): Action | undefined {
     return this.#position.byCard.get(card)?.find(gives);

@@ -53,6 +53,20 @@ describe("cards that are discarded together", () => {
     await vi.waitFor(() => expect(sent()).toEqual([7, 9]));
   });
 
+  test("a single card, too, is marked before it is lost; without questions a click is enough", async () => {
+    const one = asking(four, 1);
+    const end = pack([], { ply: 12 });
+    const { game: g, marks, clicks, sent } = game(one, end);
+    clicks.card(8);
+    expect(marks.cards).toEqual([8]);
+    expect(sent()).toEqual([]);
+    goOn(g);
+    await vi.waitFor(() => expect(sent()).toEqual([8]));
+    settings.set("confirm", false);
+    const bare = game(asking(four, 1), end);
+    expect(bare.marks.due).toBe(0);
+  });
+
   test("one too many takes the place of the one that was marked first", () => {
     const { marks, clicks } = game(asking(four, 2));
     for (const card of [7, 8, 9] as const) clicks.card(card);
@@ -104,8 +118,8 @@ describe("cards that are discarded together", () => {
     expect(sent()).toEqual([7]);
   });
 
-  test("a single one is discarded by its click, as ever", async () => {
-    const { marks, clicks, sent } = game(asking(four, 1), pack([], { ply: 11 }));
+  test("a single one is paid by its click, as ever", async () => {
+    const { marks, clicks, sent } = game(asking(([7, 8] as const).map(pay), 1), pack([], { ply: 11 }));
     expect(marks.due).toBe(0);
     clicks.card(8);
     await vi.waitFor(() => expect(sent()).toEqual([8]));

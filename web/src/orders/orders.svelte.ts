@@ -482,7 +482,11 @@ export class Orders {
         return;
       }
       const before = game.position.pkg?.ply ?? 0;
-      await this.#act(legal);
+      const asked = await this.#act(legal);
+      if (asked && (game.position.pkg?.ply ?? 0) <= before) {
+        this.#halt(reading, n, t("orders.not-confirmed", { given: n, total, asked }));
+        return;
+      }
       if ((game.position.pkg?.ply ?? 0) <= before) break;
       n += 1;
       if (!(await this.#passAll(reading, n))) return;
@@ -497,12 +501,14 @@ export class Orders {
     this.#given(reading, total ? t("orders.given", { n }) : reading.passes.length ? t("orders.passing") : "");
   }
 
-  /** Plays an action as it stands in the text; what it would lose without need is asked about first, as for a click. */
-  async #act(legal: Action): Promise<void> {
+  /** Plays an action as it stands in the text; what it would lose without need is asked about first, as for a click; returns that question. */
+  async #act(legal: Action): Promise<string> {
     const { position, talk } = this.#game;
-    const loses = position.asksFirst(legal) && position.fate(legal).length > 0;
+    const fate = position.fate(legal);
+    const loses = position.asksFirst(legal) && fate.length > 0;
     await talk.act(legal, !loses);
     while (loses && (talk.unsure === legal || talk.busy)) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    return loses ? fate.join(" ") : "";
   }
 
   /** What `pass all` passes counts from where it stands among the actions; whether the others can go on. */
