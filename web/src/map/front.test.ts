@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildGeometry } from "../shared/geometry";
-import type { BoardFacts } from "../wire/types";
+import type { BoardFacts, MapId, Side } from "../wire/types";
 import { besides, CITY, frontLines, type Holder } from "./front";
 
 /** Two rows of hexes; their middles are those of the drawn map. */
@@ -9,12 +9,12 @@ const hexes = ["1510", "1610", "1710", "1810", "1511", "1611", "1711", "1811"].m
   return { id, q: Number(id.slice(0, 2)) - 12, r };
 });
 const geo = buildGeometry({ map: { hexes } } as unknown as BoardFacts);
-const at = (id: string) => {
+const at = (id: MapId) => {
   const p = geo.centre.get(id);
   if (!p) throw new Error(id);
   return p;
 };
-const unit = (id: string, side: "axis" | "soviet"): Holder => ({ at: at(id), side, behind: 0 });
+const unit = (id: MapId, side: Side): Holder => ({ at: at(id), side, behind: 0 });
 
 test("the front runs between the units, and not where only one side has any", () => {
   expect(frontLines(geo, [unit("1610", "axis")])).toEqual([]);
