@@ -13,9 +13,9 @@ test("a text comes with the code that says it", () => {
     of("i18n/en/tray.json"),
     of("home/texts.ts", ["i18n/en/home.json"], "says(home)"),
     of("home/Home.svelte", ["home/texts.ts"], 't("home.title")'),
-    of("home/Card.svelte", ["home/texts.ts"], "t(`tray.${code}`)"),
+    of("home/Card.svelte", ["home/texts.ts"], `t(\`tray.\${code}\`)`),
     of("home/Face.svelte", [], '/** As "tray.wait" does. */ coded("home.face-", id)'),
-    of("home/told.ts", [], "sentence(`tray.${line.said}`, line.text)"),
+    of("home/told.ts", [], `sentence(\`tray.\${line.said}\`, line.text)`),
     of("home/other.ts", [], '"home page" + "tray"'),
   ];
   expect(unbrought(modules)).toEqual(["/web/src/home/Card.svelte: tray", "/web/src/home/Face.svelte: home"]);

@@ -158,3 +158,25 @@ def test_a_sheet_is_confirmed_left_and_gone_back_from(table: Callable[..., Table
     assert one.settled(ply).ply > ply
     page.go_back()  # the entry of the sheets is no step of its own
     page.wait_for_function("(game) => location.pathname !== game", arg=game)
+
+
+_LEFTS = "(e) => [...e.querySelectorAll('[role=tab], dt')].map((one) => Math.round(one.getBoundingClientRect().left))"
+
+
+def test_tabs_and_the_cells_of_the_head_keep_their_places(table: Callable[..., Table]) -> None:
+    """The chosen tab has bolder letters, a dot marks what is new; and a player turn ends with its markers."""
+    one = table()
+    one.set_up(TWO_TARGETS, "declare")
+    tabs, head = one.page.locator("aside.side .tabs"), one.page.locator("header .facts")
+    one.at_rest()
+    cells = head.evaluate(_LEFTS)
+    one.do("primary")
+    one.at_rest()
+    assert head.evaluate(_LEFTS) == cells
+    for language in ("en", "de", "fr", "pl", "ru"):
+        speak(one.page, language)
+        one.drawn()
+        places = tabs.evaluate(_LEFTS)
+        for name in ("log", "boxes", "phase"):
+            one.at(f"tab-{name}").click()
+            assert tabs.evaluate(_LEFTS) == places, (language, name)
