@@ -67,7 +67,7 @@ class Table:
         self._seats = {side: Seat(side, level, seed) for side in Side}
         self._dice = random.Random(seed)
         self._sheet = {side: ways[side] == "sheet" for side in Side}
-        self._orders = {side: SETS.get(ways[side], NONE) for side in Side}
+        self._orders = {side: next((SETS[one] for one in SETS if one == ways[side]), NONE) for side in Side}
         self._last: Side | None = None
         self.handed = 0
         self.asked: Counter[str] = Counter()
@@ -127,7 +127,9 @@ def kept() -> dict[tuple[str, ...], Played]:
     if not KEPT.exists():
         return {}
     with KEPT.open(encoding="utf-8", newline="") as file:
-        rows = [Played(a, b, c, int(d), e, int(f), int(g), float(h), i) for a, b, c, d, e, f, g, h, i in csv.reader(file)]
+        rows = [
+            Played(a, b, c, int(d), e, int(f), int(g), float(h), i) for a, b, c, d, e, f, g, h, i in csv.reader(file)
+        ]
     return {tuple(map(str, row[:5])): row for row in rows}
 
 
@@ -163,7 +165,9 @@ def row(games: Games, level: str, rules: str, way: str, n: int, pairs: int) -> s
     called = ", ".join(f"{kind} {times / turns:.2f}" for kind, times in asked.most_common())
     strength = ""
     if way != "ask" and pairs:
-        sides = [[games.of(rules, level, way, seed, side.value).points for side in Side] for seed in range(1, pairs + 1)]
+        sides = [
+            [games.of(rules, level, way, seed, side.value).points for side in Side] for seed in range(1, pairs + 1)
+        ]
         strength = f"{mean([100 * sum(pair) / 2 for pair in sides])} %"
     return f"| {rules} | {way} | {mean([one.handed / one.turns for one in both])} | {strength} | {called} |"
 

@@ -299,4 +299,3 @@ def test_in_ones_own_turn_only_dice_reactions_and_ends_are_answered() -> None:
         state, _ = game.apply_trusted(state, entry.action)
     assert found[True]
     assert found[False]
-

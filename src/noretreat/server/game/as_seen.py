@@ -22,9 +22,7 @@ def settled_ply(match: Match) -> int:
         return match.ply
     behind = back_to(match, side, whole=True)
     seen = (
-        entry.ply
-        for entry in reversed(match.log)
-        if entry.actor not in (side.value, "chance") and not entry.forced
+        entry.ply for entry in reversed(match.log) if entry.actor not in (side.value, "chance") and not entry.forced
     )
     return max(behind, next(seen, 0))
 
@@ -47,6 +45,4 @@ def as_seen(match: Match, owned: list[Side]) -> Match:
         return match
     snapshots = {number: text for number, text in match.snapshots.items() if number <= ply}
     row = msgspec.structs.replace(match.row, ply=ply, undone="")
-    return Match(
-        row, match.seats, state, match.log.until(ply), snapshots, match.thinking, match.off, match.chance
-    )
+    return Match(row, match.seats, state, match.log.until(ply), snapshots, match.thinking, match.off, match.chance)

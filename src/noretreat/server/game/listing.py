@@ -15,10 +15,10 @@ from noretreat.core.setup import Options, Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import Told
+from noretreat.orders.standing import OrderSet
 from noretreat.server.clocks.clock import Terms, left, pace_of
 from noretreat.server.clocks.days_off import NEVER, DaysOff, days_off_of
 from noretreat.server.clocks.now import now
-from noretreat.orders.standing import OrderSet
 from noretreat.server.game import game_names
 from noretreat.server.game.auto_pass import set_kept
 from noretreat.server.game.bids import HOST, Bidding, bidding_of
