@@ -286,7 +286,6 @@ export const api = {
   cancel: (id: string) => call<null>("POST", `/api/games/${id}/cancel`, {}),
   claim: (id: string, kind: "claim" | "replace") => call<{ due: string }>("POST", `/api/games/${id}/${kind}`, {}),
   withdrawClaim: (id: string) => call<null>("POST", `/api/games/${id}/claim/withdraw`, {}),
-  join: (id: string, invite: string, orders: OrderSet) =>
-    seated<null>(`/api/games/${id}/join`, { invite, orders }),
+  join: (id: string, invite: string, orders: OrderSet) => seated<null>(`/api/games/${id}/join`, { invite, orders }),
   import: (save: string) => seated<{ id: string }>("/api/games/import", { save }),
 };
