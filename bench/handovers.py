@@ -67,7 +67,7 @@ class Table:
         self._seats = {side: Seat(side, level, seed) for side in Side}
         self._dice = random.Random(seed)
         self._sheet = {side: ways[side] == "sheet" for side in Side}
-        self._orders = {side: SETS.get(ways[side], NONE) for side in Side}
+        self._orders = {side: next((SETS[one] for one in SETS if one == ways[side]), NONE) for side in Side}
         self._last: Side | None = None
         self.handed = 0
         self.asked: Counter[str] = Counter()

@@ -109,8 +109,8 @@ def _followed(state: State, action: Action) -> State:
         if battle is not None and after.battle is None:
             break
         options = after.options
-        plain = next((one for one in options if isinstance(one, Pass)), None)
-        if plain is None:
+        plain: Action = Pass()
+        if plain not in options:
             plain = next((one for one in options if not isinstance(one, Done)), options[0])
         if battle is None and plain == Pass() and not _under_way(after):
             break

@@ -16,7 +16,7 @@ from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.setup import Options
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODES, CardNumber, Node, NodeMask, UnitIndex
+from noretreat.core.types import NO_NODES, CardNumber, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.ids import MapId
 from noretreat.data.load import load_labels, load_scenario, scenario_ids

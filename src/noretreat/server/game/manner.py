@@ -1,7 +1,7 @@
 """The manner of a game: what its players have agreed on apart from rules and clock.
 
-Where one browser plays both sides: whether hands are covered, and whose dice are rolled. Between two people: whether the
-computer helps them, and when moves are seen. It is chosen when the game is made, and stays.
+Where one browser plays both sides: whether hands are covered, and whose dice are rolled. Between two people: whether
+the computer helps them, and when moves are seen. It is chosen when the game is made, and stays.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ class Package(msgspec.Struct, frozen=True):
 
 
 def helps(match: Match) -> bool:
-    """True if the computer may help the players: between two people if they have agreed on it, or once the game is over.
+    """True if the computer may help the players: between two people if they agreed on it, or once the game is over.
 
     While the computer plays for somebody who may come back, it is still a game between two people.
     """

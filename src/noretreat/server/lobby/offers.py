@@ -167,7 +167,7 @@ def choices() -> GameChoices:
         options=optional_rules(),
         levels=[_level(level) for level in LEVELS.values()],
         opponents=("human", "computer", "open"),
-        orders=OrderSets(**SETS),
+        orders=OrderSets(SETS["quick"], SETS["careful"], SETS["ask"]),
         most_blows=MOST_BLOWS,
         windows=ASKED,
         clocks=CLOCKS,
