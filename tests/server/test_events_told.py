@@ -260,7 +260,7 @@ def test_a_warning_comes_once_before_the_time_runs_out(by_post: Callable[..., No
         assert await warned() == [], "once"
         await inn.age(game, 0.2)
         (said,) = await warned()
-        assert "2 h left for this turn" in said
+        assert "2 h left for this decision" in said
         await inn.age(game, 0.05)
         assert await warned() == [], "twice in all"
 

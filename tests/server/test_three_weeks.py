@@ -172,7 +172,7 @@ class Story:
         mine = view["actor"] == SIDES[name]
         left = company["left"] and company["left"][SIDES[name]]
         if mine and view["outcome"] is None:
-            assert f"Time left: {face(left)}" in text or left < 0, (face(left), text)
+            assert ("Time is up" if left < 0 else f"Time left: {face(left)}, until ") in text, (face(left), text)
         else:
             assert "Time left" not in text, "the clock of the other is none of this player's"
         if "It is your turn" in subject:
@@ -260,7 +260,7 @@ def test_three_weeks_between_two_people(story: Story) -> None:
     assert story.ask(away, "talk", text="Rain in the Kuban.") is None
     assert story.ask(away, "proposals/draw") is not None
     to(9, 15, 5)
-    assert read() == [(foe, f"{away} has written; {away} proposes something (a draw)")]
+    assert read() == [(foe, f"{away} has sent you a message; {away} proposes something (a draw)")]
     assert story.ask(foe, "proposals/draw/answer", accept=False) is not None
 
     # Four days off: the clock stands, and nobody is warned or may claim.
@@ -271,6 +271,7 @@ def test_three_weeks_between_two_people(story: Story) -> None:
     assert answer.status_code < 300, answer.text
     to(9, 16, 9)
     assert [name for name, _ in read()] == ["Boris"]
+    assert "until 2027-03-31 11:05 (America/New_York)" in words(story.mailbox.taken[-1]), "his days off do not count"
     to(13, 20, 30)
     assert read() == []
     assert story.ask("Anna", "claim") == "not-to-propose"

@@ -104,12 +104,35 @@ def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str,
     where = [game, turn, words.known(f"words.phase-{position.phase.value}")]
     time = left(table, at)
     if time is not None and clock.pace_of(row.pace).terms.kind != "none":
-        where.append(words("people.clock", time=face(time[0], words)))
+        where.append(_left_in_words(table, time[0], words, zone, at))
     headline, lines = _said(notice, table, words, zone, at)
-    headline = headline[:1].upper() + headline[1:]
+    headline = _capital(headline)
     path = "/" if notice.kind in ("invite", "declined") else f"/g/{row.game}"
     played = words("home.turn", n=position.turn) if notice.kind in _TURN else ""
     return Told(headline, game, [" · ".join(filter(None, where)), *lines], path, played)
+
+
+def _left_in_words(table: Table, seconds: float, words: MessageTexts, zone: str, at: str) -> str:
+    """How long a player has, and until when."""
+    if seconds < 0:
+        return _capital(words("people.time-out"))
+    said = words("people.clock", time=face(seconds, words))
+    until = deadline(table, seconds, at)
+    return words("until", left=said, when=moment(until, zone)) if until else said
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def deadline(table: Table, seconds: float, at: str) -> str:
+    """When the seconds that a player has left are over, without the days off that do not count; empty while the clock
+    stands still.
+    """
+    pace = clock.pace_of(table.row.pace)
+    if pace.paused:
+        return ""
+    return table.off.later(at, seconds)
 
 
 def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: str) -> tuple[str, list[str]]:
@@ -118,9 +141,7 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
     if kind in _TURN:
         return words(kind), [*_happened(notice.text, words), words.asked(notice.text)]
     if kind == "short":
-        time = left(table, at) or (0.0, 0.0)
-        none = clock.pace_of(table.row.pace).terms.kind == "none"
-        return words("short"), [words("short_none" if none else "short_body", time=face(time[0], words))]
+        return words("short"), [_warning(table, words, zone, at)]
     if kind == "bid":
         return words("bid"), [words("bid_body")]
     if kind == "invite":
@@ -142,10 +163,24 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
         return words("declined", name=foe), []
     if kind == "ended":
         return _ended(position, table.side, words)
-    lines = [words(f"{kind}_body", name=foe)]
-    if kind == "joined" and position.actor == (table.side and table.side.value):
-        lines.append(f"{words('turn')}.")
-    return words(kind, name=foe), lines
+    if kind == "joined":
+        mine = position.actor == (table.side and table.side.value)
+        return words(kind, name=foe), [f"{words('turn')}."] if mine else []
+    return words(kind, name=foe), [words(f"{kind}_body", name=foe)]
+
+
+def _warning(table: Table, words: MessageTexts, zone: str, at: str) -> str:
+    """How long there is left, what may happen then, and what would still help."""
+    seconds, _ = left(table, at) or (0.0, 0.0)
+    terms = clock.pace_of(table.row.pace).terms
+    if terms.kind == "none":
+        return words("short_none", time=face(seconds, words))
+    if seconds < 0:
+        return f"{_capital(words('people.time-out'))}."
+    when = moment(deadline(table, seconds, at) or at, zone)
+    name = table.foe or words("other_player")
+    said = words("short_body", time=face(seconds, words), when=when, name=name)
+    return f"{said} {words('short_grace', time=face(terms.grace_given, words))}" if terms.grace_given else said
 
 
 def _ended(position: Summary, side: Side | None, words: MessageTexts) -> tuple[str, list[str]]:
