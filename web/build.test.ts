@@ -26,7 +26,7 @@ test("a module needs itself, and what is needed in a circle", () => {
   expect([...closure("a", (id) => needs[id] ?? [])]).toEqual(["a", "b", "c"]);
 });
 
-test("the first page is one file, the table another, and what lighter pages need stays by itself", () => {
+test("the first page is one file, the table another, and what both it and lighter pages need a third", () => {
   const modules: Record<string, [string[], string[]]> = {
     main: [["api"], ["table", "profile", "editor"]],
     table: [["board", "name", "api"], ["rules"]],
@@ -40,5 +40,5 @@ test("the first page is one file, the table another, and what lighter pages need
     },
   };
   const found = files("main", "table", ["editor"], known);
-  expect(Object.fromEntries(found)).toEqual({ main: "home", api: "home", table: "table", board: "table" });
+  expect(Object.fromEntries(found)).toEqual({ main: "home", api: "home", name: "shared", table: "table", board: "table" });
 });

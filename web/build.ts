@@ -101,7 +101,8 @@ export function files(home: string, table: string, heavy: readonly string[], kno
     .filter((id) => id !== table && !heavy.includes(id))
     .flatMap((id) => [...closure(id, needs)]);
   const of = new Map([...closure(table, needs)].map((id) => [id, "table"]));
-  for (const id of light) of.delete(id);
+  // Beside the others, not left to the bundler: it puts what a table needs with the table.
+  for (const id of light) if (of.has(id)) of.set(id, "shared");
   for (const id of first) of.set(id, "home");
   return of;
 }

@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[list[str], int]] = {
     "serve": (["--site", NAME], 1),
     "worker": (["--scenario", f"{NAME}.toml"], 2),
     "backup": ([f"{NAME}.backup"], 0),
+    "verify": ([f"{NAME}.backup"], 0),
     "restore": ([f"{NAME}.backup", "--database-url", "sqlite:///other.db"], 0),
     "reports": (["--settle", NAME], 1),
     "simulate": (["--scenario", NAME], 1),

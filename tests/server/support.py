@@ -139,13 +139,14 @@ class Browser:
         choice = random.Random(5).choice
         package = self.show(game)
         for _ in range(limit):
+            waited = time.monotonic()
+            while not package["actions"] and not until(package):  # the other side decides
+                assert time.monotonic() < waited + 120
+                time.sleep(0.02)
+                package = self.show(game)
             if until(package):
                 return package
             actions = package["actions"]
-            if not actions:
-                time.sleep(0.02)
-                package = self.show(game)
-                continue
             wanted = [action for verb in eager for action in actions if action["type"] == verb]
             package = self.act(game, package["ply"], wanted[0] if wanted else choice(actions))
         raise AssertionError(f"not reached in {limit} actions")

@@ -428,7 +428,7 @@ SCREENS = (
         SHEET,
     ),
     Screen("lobby", "lobby", "[data-testid=take]", ("home/LobbyCard", "home/RulesChips"), within="main"),
-    Screen("missing", "missing", ".wait button", ("table/GameScreen", "table/MissingSheet")),
+    Screen("missing", "missing", ".wait button", ("table/GameScreen", "shared/MissingSheet")),
     Screen("table", "middle", "[data-testid=tray]", ("table/GameScreen", "table/Stage", "table/SidePanel")),
     Screen(
         "phase",

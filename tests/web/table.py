@@ -184,9 +184,11 @@ class Table:
         assert made.status == 201, made.text()
         self.page.goto(f"{self.address}/g/{made.json()['id']}")
 
-    def join(self, link: str, name: str = "") -> None:
-        """Takes the seat that an invitation offers."""
+    def join(self, link: str, name: str = "", orders: str = "") -> None:
+        """Takes the seat that an invitation offers; with another set of standing orders than the one that is chosen."""
         self.page.goto(link)
+        if orders:
+            self.at(f"set-{orders}").check()
         if name:
             self.at("my-name").fill(name)
         self.at("join-yes").click()

@@ -235,7 +235,8 @@ def test_on_a_phone_it_lies_at_an_edge_with_the_hex_in_view(table: Callable[...,
     (left, top, right, bottom), (x, y) = mine.at("board").evaluate(_BOX), mine.middle("hex-1611")
     assert left + 20 < x < right - 20
     assert top + 20 < y < bottom - 20
-    for language in ("de", "fr", "pl", "ru"):
+    forms = set()
+    for language in ("en", "de", "fr", "pl", "ru"):
         speak(mine.page, language)
         mine.at_rest()
         wide = "(e) => [e, ...e.querySelectorAll('*')].filter((one) => one.scrollWidth > e.clientWidth + 1).length"
@@ -243,9 +244,13 @@ def test_on_a_phone_it_lies_at_an_edge_with_the_hex_in_view(table: Callable[...,
         left, _, right, _ = mine.at("fight").evaluate(_BOX)
         assert 0 <= left < right <= PHONE["viewport"]["width"], language  # type: ignore[index]
         # What each face does is told in words, which fit below it.
-        assert mine.page.evaluate(_WORDS) == [True] * 6, language
-        assert mine.at("fight").locator(".faces b").first.is_hidden()
+        strip = mine.page.locator("[data-testid=fight].strip").count() > 0
+        if not strip:  # the last form of all, where a long question leaves the map no room: it has letters
+            assert mine.page.evaluate(_WORDS) == [True] * 6, language
+        assert mine.at("fight").locator(".faces b").first.is_hidden() is not strip
+        forms.add(strip)
         mine.shot(f"hex-phone-{language}")
+    assert False in forms, "somewhere there is room for words"
     speak(mine.page, "en")
     mine.do("act-CommitSupport")
     throw(mine, 3)

@@ -147,7 +147,7 @@ def test_who_is_asked_without_a_card_reads_why(table: Callable[..., Table]) -> N
     anna, boris = table(), table(**PHONE)
     wanted = {"position": f"{TWO_TARGETS}hand axis 26\nhand soviet 5\n", "axis": "human", "soviet": "open"}
     made = anna.page.request.post(f"{anna.address}/api/games", data=wanted).json()
-    boris.join(f"{anna.address}{made['links']['soviet']}", "Boris")
+    boris.join(f"{anna.address}{made['links']['soviet']}", "Boris", orders="ask")
     game = f"{anna.address}/api/games/{made['id']}"
     package = anna.page.request.get(game).json()
     while package["actions"]:

@@ -20,7 +20,8 @@ def test_a_target_is_taken_back_alone(table: Callable[..., Table], window: dict[
     mine.set_up(POSITION, "declare")
     for hex_ in ("1611", "1612"):
         mine.do(f"at-{hex_}")
-    expect(mine.at("progress")).to_have_text("Target markers placed: 2 of 5. Click a target again to take it back.")
+    verb = "Tap" if window else "Click"
+    expect(mine.at("progress")).to_have_text(f"Target markers placed: 2 of 5. {verb} a target again to take it back.")
     before = mine.see().ply
     mine.click("hex-1612")
     expect(mine.at("tray")).to_have_attribute("data-ply", str(before - 1))

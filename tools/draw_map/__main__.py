@@ -15,6 +15,8 @@ from tools.draw_map.stamp import stamp_json
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = (420.0, 560.0, 2060.0, 890.0)
 """The strip of the map at the head of the first page (`web/src/home/Hero.svelte`)."""
+GRASS = "gs"
+"""The class of the grass of the steppe (`sheet.py`): in that strip it is too small to be seen."""
 
 
 def files() -> dict[str, str]:
@@ -25,8 +27,8 @@ def files() -> dict[str, str]:
     return {
         "web/public/art/map-light.svg": light,
         "web/public/art/map-dark.svg": dark,
-        "web/public/art/title-light.svg": crop(light, TITLE),
-        "web/public/art/title-dark.svg": crop(dark, TITLE),
+        "web/public/art/title-light.svg": crop(light, TITLE, GRASS),
+        "web/public/art/title-dark.svg": crop(dark, TITLE, GRASS),
         "web/public/art/numbers.svg": numbers_svg(board),
         "web/src/art/stamp.json": stamp_json(board, sheet),
         "web/src/art/seasons.json": json.dumps(seasons(), indent=1) + "\n",

@@ -18,14 +18,17 @@ _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 _MOVED = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)")
 
 
-def crop(svg: str, box: Box) -> str:
-    """The drawing, seen through a box."""
+def crop(svg: str, box: Box, without: str = "") -> str:
+    """The drawing, seen through a box; `without` what has this class, too fine to be seen there."""
     ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
     root = ElementTree.fromstring(svg)
     left, top, right, bottom = box
     wide, high = short(right - left), short(bottom - top)
     root.attrib.update({"viewBox": f"{short(left)} {short(top)} {wide} {high}", "width": wide, "height": high})
     _thin(root, (left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN))
+    for group in list(root.iter()) if without else ():
+        for one in group.findall(f"{_SVG}path[@class='{without}']"):
+            group.remove(one)
     used = {name for one in root.iter() for name in re.findall("#([^)]+)", " ".join(one.attrib.values()))}
     for group in list(root.iter()):
         for one in [one for one in group if one.tag == f"{_SVG}path" and one.get("id", "") not in used | {""}]:

@@ -3,7 +3,6 @@ import { Game } from "../game/game.svelte";
 import { BOARD, move, pack, positionOf, unit } from "../game/samples";
 import { Talk } from "../game/talk.svelte";
 import { i18n } from "../i18n/i18n.svelte";
-import { buildGeometry } from "../shared/geometry";
 import { settings } from "../shared/settings.svelte";
 import type { Action, Danger, Duty, MapId, Package, UnitId, View } from "../wire/types";
 import { goOn, haveAsked, type Open, openItems, toAsk } from "./checklist";
@@ -21,15 +20,6 @@ describe("what is still open", () => {
     const [item] = openItems(position, new Set(["G4Pz"]));
     expect(item).toMatchObject({ kind: "move", text: "1 unit has not moved.", units: ["G11"] });
     expect(openItems(position, new Set(["G11", "G4Pz"]))).toEqual([]);
-  });
-
-  test("units that face the enemy hold the front: they are no reminder", () => {
-    const enemy = unit("S_W", "1411", { side: "soviet" });
-    const units = [unit("G11", "1311", { side: "axis" }), unit("G2", "1211", { side: "axis" }), enemy];
-    const position = positionOf([move("G11", "1212"), move("G2", "1212")], {}, { units });
-    position.geo = buildGeometry(BOARD);
-    expect(openItems(position, NOBODY)[0]?.units).toEqual(["G2"]);
-    expect(openItems(position, new Set(["G2"]))).toEqual([]);
   });
 
   test("in a lesson only the units that it names are to march: the others are no reminder", () => {

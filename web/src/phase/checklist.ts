@@ -37,12 +37,6 @@ const codeOf = (position: Position): string => position.view?.prompt.code ?? "";
 export const settled = ({ plan, chronicle, position }: Game): ReadonlySet<UnitId> =>
   new Set([...plan.held, ...movedUnits(chronicle.log, position.seat)]);
 
-/** Whether a unit faces the enemy: it holds the front where it stands, and nobody has forgotten it. */
-function facesEnemy(position: Position, unit: UnitId): boolean {
-  const around = position.neighbours(position.units.get(unit)?.at ?? "");
-  return around.some((hex) => position.stacks.get(hex)?.some((one) => one.side !== position.seat));
-}
-
 /** Units that could move, have not, and are not held back. */
 const idle = (position: Position, held: ReadonlySet<UnitId>): UnitId[] =>
   unitsOf(position, "MoveUnit").filter((u) => !held.has(u) && !position.units.get(u)?.moved);
@@ -86,7 +80,7 @@ export function openItems(position: Position, held: ReadonlySet<UnitId>): OpenIt
   // In a lesson of one thing the units that are to march are named by the lesson; the others stay where they are.
   const lesson = position.pkg?.lesson;
   if (code === "move" && (!lesson || lesson.whole || lesson.finished)) {
-    const still = idle(position, held).filter((unit) => !facesEnemy(position, unit));
+    const still = idle(position, held);
     if (still.length) add("move", t("phase.open-move", { n: still.length }), still);
   }
   const free = unitsOf(position, "UpgradeUnit");
