@@ -40,5 +40,11 @@ test("the first page is one file, the table another, and what both it and lighte
     },
   };
   const found = files("main", "table", ["editor"], known);
-  expect(Object.fromEntries(found)).toEqual({ main: "home", api: "home", name: "shared", table: "table", board: "table" });
+  expect(Object.fromEntries(found)).toEqual({
+    main: "home",
+    api: "home",
+    name: "shared",
+    table: "table",
+    board: "table",
+  });
 });
