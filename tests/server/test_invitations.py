@@ -167,7 +167,7 @@ raise SystemExit(main())
         assert text.startswith("Anna lädt dich zu einer Partie ein.")
         assert "nimmst du den Platz oder lehnst ab" in text
         assert "https://games.example.org/\r\n" in text
-        assert "Keine solchen Mails mehr" in text
+        assert "Keine Mails mehr zu irgendeiner Partie" in text
     finally:
         site.close()
 
