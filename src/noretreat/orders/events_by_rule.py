@@ -26,7 +26,10 @@ CITY: Final = 3
 
 
 def against_a_loss(state: State) -> Action | None:
-    """The event that saves a city or a unit which passing would lose, or the most of them; None if there is none."""
+    """The event that saves a city or a unit which passing would lose, or the most of them; None if there is none.
+
+    Where a card of the other side can be canceled (5.3.5), also one that makes a battle for a city worse.
+    """
     plays, window = _plays(state), state.question
     if not plays or not isinstance(window, EventWindow):
         return None
@@ -41,7 +44,7 @@ def against_a_loss(state: State) -> Action | None:
 
 
 def against_defeat(state: State) -> Action | None:
-    """The event without which the game would be lost now; None if it would not, or none helps."""
+    """The event without which the game would be lost now (12.2); None if it would not, or none helps."""
     plays, window = _plays(state), state.question
     if not plays or not isinstance(window, EventWindow) or not _beaten(state, Pass(), window.side):
         return None
@@ -49,9 +52,11 @@ def against_defeat(state: State) -> Action | None:
 
 
 def best_of_battle(state: State) -> Action | None:
-    """The event that changes the results of the current battle most in favor of its side; None if none does."""
+    """The event that changes the results of the current battle most in favor of its side (10.5, step 2); None if none
+    does, or if it is not the moment for such events.
+    """
     battle, window = state.battle, state.question
-    if battle is None or not isinstance(window, EventWindow):
+    if battle is None or not isinstance(window, EventWindow) or window.window is not Window.COMMIT:
         return None
     plays = [play for play in _plays(state) if not REGISTRY[window.side, play.card].copies]
     base = blind(state).copy()
