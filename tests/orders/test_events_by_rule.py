@@ -20,16 +20,15 @@ WORTH = {"CA": -2, "CB": -1, "NE": 0, "EX": 1, "DR": 3, "DS": 4, "DD": 5}
 
 
 def attacked(place: str) -> Table:
-    """The Soviets attack a hex and play 47S; the Axis may cancel it with 31A."""
+    """The Soviets attack a hex and play 21S, which makes the battle worse for the Axis; it may cancel that with 31A."""
     table = Table(
         cards=True,
         phase="combat soviet",
-        turn=11,
-        units={"G4": place, "S_W": "1713" if place == "1613" else "1512", "G6": "1410"},
-        hands={"axis": [31], "soviet": [47]},
-        control={"axis": ["1613"]},
+        turn=20,
+        units={"G4": place, "S_W": "1713", "G6": "1410"},
+        hands={"axis": [31], "soviet": [21]},
     )
-    return table.fight(place, "S_W").play_event(47)
+    return table.fight(place, "S_W").play_event(21)
 
 
 def test_5_3_5_what_makes_a_battle_for_a_city_worse_is_canceled() -> None:
@@ -39,7 +38,7 @@ def test_5_3_5_what_makes_a_battle_for_a_city_worse_is_canceled() -> None:
 
 
 def test_5_3_5_the_card_is_kept_where_neither_city_nor_unit_is_lost_by_it() -> None:
-    table = attacked("1511")
+    table = attacked("1712")
     assert table.of(PlayEvent) == [PlayEvent(31)]
     assert against_a_loss(table.state) is None
     assert answer(table.state, QUICK) == Pass()
