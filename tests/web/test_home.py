@@ -41,6 +41,8 @@ def test_names_copies_and_deleting(table: Callable[..., Table]) -> None:
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("First")  # one's own turn comes first, the other one is newer
     expect(page.get_by_test_id("turns")).to_contain_text("1 game")
+    expect(page.get_by_test_id("to-archive")).to_be_visible()
+    assert page.get_by_test_id("to-ladder").count() == 0, "without accounts nobody is on a ladder"
     card = page.get_by_test_id(f"game-{game}")
     assert card.locator("svg rect").count() > 5, "the small map shows the counters"
     card.get_by_test_id("rename").click()

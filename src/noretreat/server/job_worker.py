@@ -96,11 +96,9 @@ class JobWorker:
     async def _do(self, job: JobRow) -> None:
         """Plays in a game until the computer has nothing to decide there, or others wait."""
         keeping = asyncio.create_task(self._keep(job))
-        begun = time.monotonic()
+        begun, turn = time.monotonic(), 0.0 if job.owner == NOBODY else TURN
         try:
-            turn = 0.0 if job.owner == NOBODY else TURN
-            decided = iter([True])
-            driven = await self._seats.drive(job.game, lambda: next(decided, False) or time.monotonic() - begun < turn)
+            driven = await self._seats.drive(job.game, lambda: time.monotonic() - begun < turn)
             if driven == "more":
                 await self._jobs.give_back(job, now())
             elif driven == "failed":

@@ -144,11 +144,11 @@ class ComputerDriver:
             self._weighed.popitem(last=False)
 
     async def drive(self, game_id: str, goes_on: Callable[[], bool] = lambda: True) -> Driven:
-        """Plays for the computer until someone else has to decide, or until it may not go on; the game is open only
-        between two thoughts.
+        """Plays for the computer until someone else has to decide, or, after a decision, it may not go on; the game is
+        open only between two thoughts.
         """
         try:
-            while goes_on():
+            while True:
                 async with self._games.open(game_id) as match:
                     side, ply = match.to_act(), match.ply
                     if side is None or not match.is_computer(side):
@@ -163,7 +163,8 @@ class ComputerDriver:
                         await self._games.commit(match, action, worth=worth)
                         if worth is not None:
                             self._note_weighed(game_id, (state.turn, state.phasing, side, ply))
-            return "more"
+                if not goes_on():
+                    return "more"
         except (StorageError, Problem) as error:
             # The next request for the game starts the computer again.
             log.error("game %s: the computer's move was not stored: %s", game_id, error)

@@ -16,7 +16,7 @@ from noretreat.server.clocks.zones import zone_of
 from noretreat.server.game import game_names
 from noretreat.server.game.events_told import EventTold
 from noretreat.server.game.proposals import ABANDONED
-from noretreat.server.game.summary import Summary, other
+from noretreat.server.game.summary import Summary
 from noretreat.server.game.turn_notice import TurnQuestion
 from noretreat.server.notify.texts import MessageTexts
 from noretreat.storage.notices import NoticeRow, TableRow
@@ -188,10 +188,8 @@ def _ended(position: Summary, side: Side | None, words: MessageTexts) -> tuple[s
     if outcome is None:
         return words("home.over"), []
     won = outcome.winner
-    names = {"side": words.side(won), "loser": words.side(other(won))} if won else {"side": "", "loser": ""}
     headline = words("ended_drawn") if won is None else words("home.won" if won is side else "home.lost")
-    key = f"label.end-{outcome.reason}"
-    return headline, [words(key, **names) if words.known(key) else outcome.text]
+    return headline, [words.ended(outcome)]
 
 
 def _happened(text: str, words: MessageTexts) -> list[str]:

@@ -11,7 +11,9 @@ from noretreat.core.board import BOARD
 from noretreat.core.names import unit_name
 from noretreat.data.facts import Side
 from noretreat.data.load import load_letters, load_tongue
+from noretreat.explain.knowledge.view import OutcomeView
 from noretreat.explain.sentences.tongue import Message, Tongue
+from noretreat.server.game.summary import other
 from noretreat.server.game.turn_notice import TurnQuestion
 
 LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
@@ -43,6 +45,13 @@ class MessageTexts:
     def side(self, side: Side) -> str:
         """The name of a side."""
         return self.known(f"words.side-{side.value}")
+
+    def ended(self, outcome: OutcomeView) -> str:
+        """How a game has ended."""
+        won = outcome.winner
+        names = {"side": self.side(won), "loser": self.side(other(won))} if won else {"side": "", "loser": ""}
+        key = f"label.end-{outcome.reason}"
+        return self(key, **names) if self.known(key) else outcome.text
 
     def asked(self, text: str) -> str:
         """The question in a notice's text; texts of earlier versions, and names, are returned as they are."""

@@ -19,7 +19,6 @@ from litestar.response import Redirect
 from noretreat.data.facts import Side
 from noretreat.server.game.listing import ListedGame
 from noretreat.server.game.picture import HEIGHT, WIDTH, drawable, picture
-from noretreat.server.game.summary import other
 from noretreat.server.http.base_path import based
 from noretreat.server.http.briefly import Briefly
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -114,10 +113,7 @@ def _result(row: ListedGame, words: MessageTexts) -> str:
     """How a game ended; empty while it is played."""
     if row.outcome is None:
         return words("home.over") if row.finished else ""
-    won = row.outcome.winner
-    names = {"side": words.side(won), "loser": words.side(other(won))} if won else {"side": "", "loser": ""}
-    key = f"label.end-{row.outcome.reason}"
-    return words(key, **names) if words.known(key) else row.outcome.text
+    return words.ended(row.outcome)
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
