@@ -30,7 +30,7 @@ from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.http.security import LOOPBACK, Guard
 from noretreat.server.http.services import Services
 from noretreat.server.http.static_files import PACKED_FOLDERS, Pages
-from noretreat.server.lobby import bidding, offers, review, routes
+from noretreat.server.lobby import bidding, dice, offers, review, routes
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
@@ -73,6 +73,7 @@ HANDLED: Final = [
         routes,
         review,
         bidding,
+        dice,
         players,
         presence,
         table_service,
@@ -147,6 +148,7 @@ def create_app(
             Pages(base=services.base),
             review.Review(games.tables, games.list),
             bidding.BiddingService(games.tables, games.computer),
+            dice.Dice(games.tables, games.computer),
             presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database)),
             table_service.TableService(games, talk_store, block_store),
             notice_settings.NoticeService(notice_store, preference_store, minutes, attempts if rate else None),

@@ -112,7 +112,7 @@ class SnapshotRow(msgspec.Struct):
 
 
 class ChanceRow(msgspec.Struct):
-    """The secret from which the dice and deals of a game follow; `seeds` is JSON."""
+    """The secret from which the dice and deals of a game follow; `seeds` is JSON (`server/game/chance.py`)."""
 
     game: str
     secret: str
@@ -244,10 +244,11 @@ class GameStore:
         handed: HandOver | None = None,
         reply_times: Sequence[ReplyTimeRow] = (),
         end: GameEnd | None = None,
+        changed: ChanceRow | None = None,
     ) -> None:
         """Stores what was just played; raises `Conflict` if another server has moved the game on, or has added a seed
         that `chance` lacks. `handed`: what replaces the waiting notices after a hand-over; None if there was none.
-        `end`: what follows from the end of the game.
+        `end`: what follows from the end of the game. `changed`: the players' seeds from now on.
         """
         before = row.ply - len(entries)
 
@@ -255,10 +256,13 @@ class GameStore:
             _move_on(connection, row, before)
             if chance is not None and connection.scalar(_SEEDS, {"game": row.id}) != chance.seeds:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
+            if changed is not None:
+                connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=changed.seeds))
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
             insert(connection, CONDUCT, reply_times)
-            connection.execute(_VOID_CLAIMS, {"of": row.id})
+            if entries:
+                connection.execute(_VOID_CLAIMS, {"of": row.id})
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             if end is not None:
@@ -281,15 +285,6 @@ class GameStore:
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
-
-        await self._database.write(work)
-
-    async def put_chance(self, row: GameRow, chance: ChanceRow) -> None:
-        """Stores the seeds of a game's dice; raises `Conflict` if another server has moved the game on."""
-
-        def work(connection: sa.Connection) -> None:
-            _move_on(connection, row, row.ply)
-            connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
 
         await self._database.write(work)
 

@@ -9,7 +9,7 @@ from noretreat.core.actions import Action, SettleSides
 from noretreat.core.state import State
 from noretreat.orders.notation import notation
 from noretreat.server.game.bids import either
-from noretreat.server.game.chance import Seed, commitment, seeds_of
+from noretreat.server.game.chance import Seed, commitment, is_sealed, seeds_of
 from noretreat.server.game.log import ACTOR, lots_in
 from noretreat.server.game.match import Match, decoded
 
@@ -27,6 +27,9 @@ class Lot(msgspec.Struct, frozen=True):
 class ChanceRecord(msgspec.Struct, frozen=True):
     """All that is needed to check the dice and deals of a game; the secret and the lots only once it is over."""
 
+    version: int
+    """2 where two people play, whose seeds were sealed before any of them was shown; 1 elsewhere, and in games of earlier
+    versions."""
     game: str
     commitment: str
     """SHA-256 of the secret, in hexadecimal digits as all that follows."""
@@ -44,6 +47,7 @@ def record_of(match: Match) -> ChanceRecord | None:
         return None
     over = game.outcome(match.state) is not None
     return ChanceRecord(
+        2 if is_sealed(row) else 1,
         match.id,
         commitment(row),
         row.first,

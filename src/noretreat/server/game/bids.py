@@ -70,9 +70,8 @@ def opened_for_bids(match: Match) -> Match:
     state = begin(match.row.scenario, options)
     pace = clock.begun(clock.pace_of(match.row.pace).terms)
     row = msgspec.structs.replace(match.row, bids=NO_BIDS, pace=pace, undone="", summary=summary(state))
-    return Match(
-        row, dict(match.seats), state, Log(), {0: encoded(state)}, off=match.off, chance=chance.new_chance(match.id)
-    )
+    dice = chance.new_chance(match.id, sealed=True)
+    return Match(row, dict(match.seats), state, Log(), {0: encoded(state)}, off=match.off, chance=dice)
 
 
 def either(bids: Bids) -> tuple[SettleSides, ...]:

@@ -82,6 +82,11 @@ class Match:
         return bool(self.row.bids)
 
     @property
+    def awaits_seeds(self) -> bool:
+        """True while a die or a deal is due, or will be, and the players' seeds behind it are not all known."""
+        return self.chance is not None and not chance.ready(self.chance)
+
+    @property
     def manner(self) -> Manner:
         """How one browser plays both of its sides."""
         return manner_of(self.row.manner)
@@ -150,6 +155,8 @@ def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | 
             return None
         if match.chance is None:
             return DICE.choice(options)
+        if not chance.ready(match.chance):
+            return None
         return chance.outcome_of(match.chance, match.log.lots + lots_in(entries), options)
     if lesson and actor is not lesson.side:
         return lessons.reply(lesson, options, [*match.log, *entries])

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 from weakref import WeakValueDictionary
@@ -27,7 +28,7 @@ from noretreat.server.game.bids import opened_for_bids
 from noretreat.server.game.events_told import Teller
 from noretreat.server.game.import_export import restored
 from noretreat.server.game.log import Log, LogEntry
-from noretreat.server.game.match import Match, encoded, play, snapshots_of, undone_kept
+from noretreat.server.game.match import Match, encoded, play, run_on, snapshots_of, undone_kept
 from noretreat.server.game.past import PastPositions
 from noretreat.server.game.proposals import opponents
 from noretreat.server.game.ratings import rated_end
@@ -128,16 +129,38 @@ class OpenGames:
         """
         state, entries = play(match, action)
         entries[0].worth = worth
-        snapshots = snapshots_of(match, state, entries)
+        reply = reply_time_of(match, action, state, now())
+        await self._store_played(match, state, entries, action=action, undone=undone, reply_times=[reply] if reply else [])
+
+    async def put_chance(self, match: Match, changed: ChanceRow) -> None:
+        """Changes what the dice of a game follow from; those dice and deals come at once that have waited for it."""
+        entries: list[LogEntry] = []
+        state = match.state
+        if match.awaits_seeds and not match.bidding:
+            state = run_on(replace(match, chance=changed), match.state, entries)
+        await self._store_played(match, state, entries, changed=changed)
+
+    async def _store_played(
+        self,
+        match: Match,
+        state: State,
+        entries: list[LogEntry],
+        *,
+        action: Action | None = None,
+        undone: Sequence[Action] = (),
+        reply_times: Sequence[ReplyTimeRow] = (),
+        changed: ChanceRow | None = None,
+    ) -> None:
+        """Stores what was played, or came, and then shows it; `changed`: what the dice follow from now."""
+        snapshots = snapshots_of(match, state, entries) if entries else []
         row = _row(match, state, match.ply + len(entries))
         row.summary = _summary(match, state, match.log + entries, snapshots) or row.summary
-        row.undone = undone_kept(undone if actor(state) is match.to_act() else ())
-        handed = self._handed(match, state, action, entries)
+        row.undone = undone_kept(undone if actor(state) is match.to_act() else ()) if entries else row.undone
+        handed = self._handed(match, state, action, entries) if entries else None
         rows = [entry.row(match.id) for entry in entries]
-        reply = reply_time_of(match, action, state, row.updated)
-        end = self._end(match, state, row.updated) if row.ended else None
-        await self._store.append(row, rows, snapshots, match.chance, handed, [reply] if reply else [], end)
-        match.row, match.state = row, state
+        end = self._end(match, state, row.updated) if row.ended and entries else None
+        await self._store.append(row, rows, snapshots, match.chance, handed, reply_times, end, changed)
+        match.row, match.state, match.chance = row, state, changed or match.chance
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply, stored=True)
@@ -204,12 +227,13 @@ class OpenGames:
         self._remember(opened)
         self._hub.publish(match.id, 0, seats=True, company=True, stored=True)
 
-    async def settle(self, match: Match, begun: Match, *, swapped: bool) -> None:
-        """Begins a game whose sides were bid for, as `begun`; `swapped`: its players change seats."""
-        assert match.chance is not None
+    async def settle(self, match: Match, begun: Match, seeds: str, *, swapped: bool) -> None:
+        """Begins a game whose sides were bid for, as `begun`; `swapped`: its players change seats. `seeds`: those that
+        are stored.
+        """
         assert begun.chance is not None
         row = _row(begun, begun.state, len(begun.log))
-        row.bids, before = "", (match.row.bids, match.chance.seeds)
+        row.bids, before = "", (match.row.bids, seeds)
         entries = [entry.row(match.id) for entry in begun.log]
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in begun.snapshots.items()]
         handed = None if self._minutes is None else hand_over(row.id, begun.seats, None, begun.state, self._minutes)
@@ -251,12 +275,6 @@ class OpenGames:
         """Tells the open pages of these games that something about their players has changed."""
         for game_id in game_ids:
             self._hub.tell_of_people(game_id)
-
-    async def put_chance(self, match: Match, changed: ChanceRow) -> None:
-        """Adds a seed to a game's dice."""
-        row = _row(match, match.state, match.ply)
-        await self._store.put_chance(row, changed)
-        match.row, match.chance = row, changed
 
     async def delete(self, match: Match) -> None:
         """Deletes a game with everything that belongs to it, and tells its open pages."""

@@ -89,6 +89,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     """The hash of the secret that its dice and deals follow from; empty if they follow from none."""
     seeded: list[Side]
     """The sides whose players have added to them."""
+    parts: dict[Side, chance.PartState]
+    """Between two people: how far each side's part in the dice has come; nothing is drawn while one is `missing` or
+    `sealed`. Empty in other games."""
     sandbox: Origin | None
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
     open_hands: bool
@@ -369,7 +372,8 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         note=note.text if note else row.note,
         note_said=note,
         commitment=chance.commitment(match.chance) if match.chance else "",
-        seeded=[seed.side for seed in chance.seeds_of(match.chance)] if match.chance else [],
+        seeded=[each.side for each in chance.seeds_of(match.chance) if each.seed] if match.chance else [],
+        parts=chance.parts_of(match.chance) if match.chance else {},
         sandbox=told_origin(row.scenario, owned=bool(owned)),
         open_hands=match.manner.open_hands,
         own_dice=match.manner.own_dice,

@@ -13,7 +13,7 @@ from noretreat.data.facts import Side
 from noretreat.positions import begin
 from noretreat.server.clocks import clock
 from noretreat.server.game import chance
-from noretreat.server.game.auto_pass import for_another_game
+from noretreat.server.game.auto_pass import alone, for_another_game
 from noretreat.server.game.game_names import named
 from noretreat.server.game.lessons import taught
 from noretreat.server.game.listing import new_id, new_row
@@ -77,9 +77,11 @@ def _again(match: Match, *, swapped: bool, name: str = "") -> Match:
 
 
 def begun(match: Match) -> Match:
-    """A new game with its dice, played on to its first decision unless its sides are bid for."""
+    """A new game with its dice, played on to its first decision unless its sides are bid for. Between two people it stops
+    before the first lot: their seeds have to be known.
+    """
     if taught(match.seats) is None and origin_of(match.row.scenario) is None and not match.manner.own_dice:
-        match.chance = chance.new_chance(match.row.id)
+        match.chance = chance.new_chance(match.row.id, sealed=not alone(match.seats))
     if not match.bidding:
         entries: list[LogEntry] = []
         match.state = run_on(match, match.state, entries)

@@ -1,7 +1,7 @@
 """Bidding for sides: two people who want a fair game each seal a bid, and both are opened at once.
 
 Whoever bids more for the side that both want plays it, and gives the enemy the handicap of the bid
-(`core/bidding.py`); the game begins when the second bid comes in.
+(`core/bidding.py`); the game begins when the second bid is in, and the players' seeds for its dice are.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Final
 
 from litestar import delete, post
@@ -28,6 +29,7 @@ from noretreat.server.http.responses import AnyRequest
 from noretreat.server.http.security import token_of
 from noretreat.server.http.services import service
 from noretreat.storage.database import Conflict
+from noretreat.storage.games import ChanceRow
 from noretreat.storage.notices import NoticeRow, after
 
 ATTEMPTS: Final = 3
@@ -64,13 +66,12 @@ class BiddingService:
         bids.pop(side, None)
         if bid is not None:
             bids[side] = bid
-        if len(bids) == len(Side):
-            host = host_of(match)
-            begun, swapped = settled(match, (bids[host], bids[other(host)]))
-            await self._tables.settle(match, begun, swapped=swapped)
-            self._computer.wake(begun)
+        if len(bids) == len(Side) and not match.awaits_seeds:
+            assert match.chance is not None
+            self._computer.wake(await settle(self._tables, match, bids, match.chance))
             return
-        await self._tables.put_bids(match, sealed(bids), self._missing(match, side) if bid else [])
+        told = self._missing(match, side) if bid and len(bids) < len(Side) else []
+        await self._tables.put_bids(match, sealed(bids), told)
         self._tables.announce_people([match.id])
 
     def _missing(self, match: Match, side: Side) -> list[NoticeRow]:
@@ -92,6 +93,15 @@ class BiddingService:
             if not match.bidding:
                 raise Problem(409, "not_now", "bids-closed")
             yield match, owned[0]
+
+
+async def settle(tables: OpenGames, match: Match, bids: dict[Side, Bid], dice: ChanceRow) -> Match:
+    """Opens two bids, and begins the game that follows from them; its lots follow from `dice`."""
+    assert match.chance is not None
+    host, seeds = host_of(match), match.chance.seeds
+    begun, swapped = settled(replace(match, chance=dice), (bids[host], bids[other(host)]))
+    await tables.settle(match, begun, seeds, swapped=swapped)
+    return begun
 
 
 # --- addresses --------------------------------------------------------------------------------------------------

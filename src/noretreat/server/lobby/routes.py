@@ -95,12 +95,6 @@ class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The set of standing orders that the player begins with."""
 
 
-class AddedSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a seed: 32 random bytes as hexadecimal digits."""
-
-    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-
-
 class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an import: the text of a save file."""
 
@@ -250,12 +244,6 @@ async def reasons(
     return as_json(await service(request, Games).reasons(name, token_of(request), first, last))
 
 
-@post("/api/games/{name:str}/seed", status_code=204, responses=REFUSALS)
-async def add_seed(request: AnyRequest, name: FromPath[str], data: JSONBody[AddedSeed]) -> None:
-    """Adds a player's own randomness to the dice and deals to come."""
-    await service(request, Games).add_seed(name, token_of(request), data.seed)
-
-
 @get("/api/games/{name:str}/chance", responses=REFUSALS)
 async def chance_record(request: AnyRequest, name: FromPath[str]) -> Response[ChanceRecord]:
     """The commitment behind a game's dice and deals; once it is over, all that is needed to check them."""
@@ -336,6 +324,6 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
 
 HANDLED: Final = [
     list_games, create_game, import_game, show_game, act, undo, restart, redo, take_back, pass_windows, query,
-    orders, given_orders, hint, hurry, why, reasons, add_seed, chance_record, rename_game, copy_game, put_away,
+    orders, given_orders, hint, hurry, why, reasons, chance_record, rename_game, copy_game, put_away,
     delete_game, save_game, show_lobby, show_invitation, take_seat, join,
 ]  # fmt: skip

@@ -19,7 +19,7 @@ from noretreat.server.analysis.chance_record import ChanceRecord, record_of
 from noretreat.server.analysis.hints import Explained, Explanation, Hint, hint_of, reasons, why
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
-from noretreat.server.game import chance, own_dice
+from noretreat.server.game import own_dice
 from noretreat.server.game.as_seen import as_seen
 from noretreat.server.game.auto_pass import Passing
 from noretreat.server.game.auto_pass import kept as rule_kept
@@ -180,25 +180,6 @@ class Games:
             if side not in owned_sides(match, token):
                 raise Problem(403, "not_yours", "seat-of-another")
             return await asyncio.to_thread(orders_given, match, side)
-
-    async def add_seed(self, game_id: str, token: str, seed: str) -> None:
-        """Adds a browser's random seed to chance, once for each of its seats; it counts from the next die or
-        card dealt on.
-        """
-        async with self.tables.open(game_id) as match:
-            owned = owned_sides(match, token)
-            if not owned:
-                raise Problem(403, "not_yours", "no-seat")
-            if match.chance is None or game.outcome(match.state) is not None:
-                return
-            changed = chance.with_seed(match.chance, owned, seed, match.log)
-            if changed.seeds == match.chance.seeds:
-                return
-            try:
-                await self.tables.put_chance(match, changed)
-            except Conflict:
-                self.tables.forget(game_id)
-                raise Problem(409, "stale", "moved-on") from None
 
     async def chance_record(self, game_id: str) -> ChanceRecord:
         """The public record of a game's dice and deals; after its end, all that is needed to check them."""
