@@ -9,9 +9,36 @@ import pytest
 from postgres import Postgres
 from server.accounts import Place, site_on
 from server.mailbox import Mailbox
-from server.support import Server
+from server.support import Server, with_parts
 
+from noretreat.data.facts import Side
+from noretreat.server.game.match import Match
+from noretreat.server.game.open_games import OpenGames
 from noretreat.storage.database import url_of
+
+
+@pytest.fixture(autouse=True)
+def both_browsers_are_there(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a test asks the games themselves, without browsers: both do their part for the dice as soon as both players
+    sit at the table. `seeds_by_hand` is for tests that see to it.
+    """
+    if "seeds_by_hand" in request.fixturenames:
+        return
+    current = OpenGames._current
+
+    async def with_seeds(tables: OpenGames, game_id: str) -> Match:
+        match = await current(tables, game_id)
+        people = [side for side, seat in match.seats.items() if seat.token]
+        if match.chance is not None and match.awaits_seeds and len(people) == len(Side):
+            await tables.put_chance(match, with_parts(match.chance))
+        return match
+
+    monkeypatch.setattr(OpenGames, "_current", with_seeds)
+
+
+@pytest.fixture
+def seeds_by_hand() -> None:
+    """The test itself adds what browsers add to the dice."""
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,10 @@ from typing import Any
 
 import httpx
 
+from noretreat.data.facts import Side
+from noretreat.server.game import chance
+from noretreat.storage.games import ChanceRow
+
 SLOWEST_START = 300
 
 
@@ -100,11 +104,34 @@ class Server:
             self.stop()
 
 
+def with_parts(row: ChanceRow) -> ChanceRow:
+    """What the dice of a game follow from once both browsers have sealed a seed and shown it."""
+    seeds = {side: f"{place:064x}" for place, side in enumerate(Side, 1)}
+    for side, seed in seeds.items():
+        if chance.parts_of(row)[side] == "missing":
+            row = chance.with_seal(row, side, chance.seal_of(seed))
+    for side, seed in seeds.items():
+        if chance.parts_of(row)[side] == "sealed":
+            row = chance.with_seed_shown(row, side, seed)
+    return row
+
+
+PAGES: dict[str, list[Browser]] = {}
+"""The browsers that have come to a game."""
+
+
 class Browser:
     """A player's browser: keeps its cookies, knows the protocol."""
 
     def __init__(self, client: httpx.Client) -> None:
         self.http = client
+        client.event_hooks["request"].append(self._comes)
+
+    def _comes(self, request: httpx.Request) -> None:
+        if found := re.search(r"/(?:g|games|join)/([^/]+)", request.url.path):
+            pages = PAGES.setdefault(found.group(1), [])
+            if self not in pages:
+                pages.append(self)
 
     def create(self, **wishes: Any) -> str:
         answer = self.http.post("/api/games", json={"axis": "human", "soviet": "human", **wishes})
@@ -116,22 +143,25 @@ class Browser:
         answer = self.http.get(f"/api/games/{game}", params=query)
         assert answer.status_code == 200, answer.text
         package: dict[str, Any] = answer.json()
-        return self.show(game, **query) if self._adds_to_dice(package) else package
+        # Whoever has come to the game has it open, and its page does its part for the dice.
+        awaited = {"missing", "sealed"} & set(package["game"].get("parts", {}).values())
+        pages = [page for page in PAGES.get(game, []) if page.adds_to_dice(game)] if awaited else []
+        return self.show(game, **query) if pages else package
 
-    def _adds_to_dice(self, package: dict[str, Any]) -> bool:
+    def adds_to_dice(self, game: str) -> bool:
         """Does as a page does: between two people it seals a seed, and shows it once both are sealed."""
-        info, owned = package["game"], package["owned"]
-        parts = info["parts"]
+        package = self.http.get(f"/api/games/{game}").json()
+        parts, owned = package.get("game", {}).get("parts"), package.get("owned", ())
         if not parts or len(owned) != 1:
             return False
-        mine, seed = parts[owned[0]], self.seed_of(info["id"])
+        mine, seed = parts[owned[0]], self.seed_of(game)
         if mine == "missing":
             body, where = {"seal": hashlib.sha256(bytes.fromhex(seed)).hexdigest()}, "seed/seal"
         elif mine == "sealed" and "missing" not in parts.values():
             body, where = {"seed": seed}, "seed"
         else:
             return False
-        answer = self.http.post(f"/api/games/{info['id']}/{where}", json=body)
+        answer = self.http.post(f"/api/games/{game}/{where}", json=body)
         assert answer.status_code == 204, answer.text
         return True
 
@@ -163,7 +193,7 @@ class Browser:
         for _ in range(limit):
             waited = time.monotonic()
             while not package["actions"] and not until(package):  # the other side decides
-                assert time.monotonic() < waited + 120
+                assert time.monotonic() < waited + 6
                 time.sleep(0.02)
                 package = self.show(game)
             if until(package):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import importlib.util
 import json
 import subprocess
@@ -20,15 +19,18 @@ from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
 from noretreat.server.analysis.chance_record import ChanceRecord
 from noretreat.server.computer.players import Computer
-from noretreat.server.game.chance import new_chance
+from noretreat.server.game.chance import new_chance, seal_of
 from noretreat.server.game.listing import NewGame
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
+from noretreat.server.lobby.dice import Dice
 from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Database, url_of
+from noretreat.storage.table_talk import TalkStore
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-SEED, OTHER = "5e" * 32, "0d" * 32
+SEED, OTHER, THIRD = "5e" * 32, "0d" * 32, "7a" * 32
+SIDES = ("axis", "soviet")
 
 
 @pytest.fixture(scope="module")
@@ -58,20 +60,52 @@ def resign(browser: Browser, game: str) -> None:
     browser.act(game, package["ply"], {"type": "Resign", "side": package["seat"]})
 
 
+def plain(browser: Browser, game: str) -> dict[str, Any]:
+    """The package of a game, for a browser whose page does nothing for the dice."""
+    found: dict[str, Any] = browser.http.get(f"/api/games/{game}").json()
+    return found
+
+
+def seal(browser: Browser, game: str, seed: str) -> int:
+    return browser.http.post(f"/api/games/{game}/seed/seal", json={"seal": seal_of(seed)}).status_code
+
+
+def without(browser: Browser, game: str, side: str) -> int:
+    return browser.http.post(f"/api/games/{game}/seed/without", json={"side": side}).status_code
+
+
+def seated(server: Server, **wishes: Any) -> tuple[Browser, Browser, str]:
+    """Two browsers at the table of a game, and its id."""
+    host, guest = server.browser(), server.browser()
+    game = host.create(**{"scenario": "na_berlin", "soviet": "open", **wishes})
+    assert guest.http.get(host.links["soviet"], follow_redirects=True).status_code == 200
+    return host, guest, game
+
+
 @pytest.fixture(scope="module")
 def finished(server: Server) -> dict[str, Any]:
-    """The record of a game that two browsers have played for a while; the second came late."""
+    """The record of a game that two browsers have played for a while."""
     host, guest = server.browser(), server.browser()
     game = host.create(scenario="na_berlin", soviet="open")
-    shown = host.show(game)["game"]
-    assert (len(shown["commitment"]), shown["seeded"]) == (64, [])
-    assert add_seed(host, game, SEED) == 204
-    assert add_seed(host, game, OTHER) == 204, "once is enough: the second is not taken"
-    host.play(game, lambda package: package["ply"] >= 12 or not package["actions"])
+    shown = plain(host, game)["game"]
+    assert (len(shown["commitment"]), shown["seeded"], shown["parts"]) == (64, [], dict.fromkeys(SIDES, "missing"))
+    assert seal(host, game, SEED) == 204
+    assert add_seed(host, game, SEED) == 409, "not before the other one is sealed"
+    alone = plain(host, game)
+    assert (alone["ply"], alone["actions"], alone["view"]["prompt"]["code"]) == (0, [], "chance"), "nothing is dealt yet"
     assert guest.http.get(host.links["soviet"], follow_redirects=True).status_code == 200
+    assert seal(guest, game, SEED) == 409, "a copied seal"
+    assert seal(guest, game, OTHER) == 204
+    assert seal(guest, game, THIRD) == 409, "once is enough"
     assert add_seed(guest, game, OTHER) == 204
-    assert host.show(game)["game"]["seeded"] == ["axis", "soviet"]
+    assert plain(host, game)["game"]["parts"] == {"axis": "sealed", "soviet": "shown"}
+    assert plain(host, game)["ply"] == 0
     before = record(guest, game)
+    assert add_seed(host, game, SEED) == 204
+    begun = plain(host, game)
+    assert begun["game"]["parts"] == dict.fromkeys(SIDES, "shown")
+    assert begun["ply"] > 0, "now the cards are dealt"
+    assert begun["actions"] or plain(guest, game)["actions"]
     assert (before["secret"], before["lots"]) == (None, None), "while it is played nobody learns what comes"
     assert before["commitment"] == shown["commitment"]
     battles = 0
@@ -86,16 +120,83 @@ def finished(server: Server) -> dict[str, Any]:
 
 
 def test_a_game_can_be_checked_when_it_is_over(finished: dict[str, Any], checker: ModuleType) -> None:
-    assert checker.faults(finished) == []
-    assert hashlib.sha256(bytes.fromhex(finished["secret"])).hexdigest() == finished["commitment"]
-    assert [each["side"] for each in finished["seeds"]] == ["axis", "soviet"]
-    assert [each["seed"] for each in finished["seeds"]] == [SEED, OTHER]
-    assert 0 < finished["seeds"][0]["since"] <= finished["seeds"][1]["since"], "the first deal was made before"
+    assert checker.faults(finished) == checker.unproven(finished) == []
+    assert finished["version"] == 2
+    assert seal_of(finished["secret"]) == finished["commitment"]
+    assert {each["side"]: (each["seed"], each["seal"]) for each in finished["seeds"]} == {
+        "axis": (SEED, seal_of(SEED)),
+        "soviet": (OTHER, seal_of(OTHER)),
+    }
+    assert [each["since"] for each in finished["seeds"]] == [0, 0], "both count for the first deal"
     assert finished["first"] == 0
     assert [lot["number"] for lot in finished["lots"]] == list(range(len(finished["lots"])))
     dice = [lot for lot in finished["lots"] if lot["options"] == [f"die {face}" for face in range(1, 7)]]
     assert len(dice) > 3
-    assert any(each["since"] <= dice[-1]["number"] for each in finished["seeds"])
+
+
+def test_who_sees_the_other_seed_first_cannot_change_the_dice(server: Server, checker: ModuleType) -> None:
+    """The host of a server knows its secret, has sealed a seed, and tries a thousand others once the guest's is shown."""
+    host, guest, game = seated(server)
+    assert (seal(host, game, SEED), seal(guest, game, OTHER), add_seed(guest, game, OTHER)) == (204, 204, 204)
+    tries = [f"{number:064x}" for number in range(1_000)]
+    refused = {add_seed(host, game, seed) for seed in tries[:20]} | {seal(host, game, seed) for seed in tries[:20]}
+    assert refused == {409}
+    assert add_seed(host, game, SEED) == 204
+    host.play(game, lambda package: package["ply"] >= 30 or not package["actions"])
+    resign(host, game)
+    honest = record(guest, game)
+    saw = {"commitment": honest["commitment"], "seed": OTHER, "theirs": seal_of(SEED)}
+    assert checker.faults({**honest, "browser": saw}) == []
+    drawn = {lot["number"]: lot["options"] for lot in honest["lots"]}
+    better = 0
+    for seed in tries:  # a changed server deals by whatever seed its owner likes, and tells a story that fits
+        for theirs in (seal_of(SEED), seal_of(seed)):
+            seeds = [
+                {**each, "seed": seed, "seal": theirs} if each["side"] == "axis" else each for each in honest["seeds"]
+            ]
+            forged = {**honest, "seeds": seeds, "browser": saw}
+            counted = checker.counted(forged)
+            secret = bytes.fromhex(forged["secret"])
+            forged["lots"] = [
+                {**lot, "came": lot["options"][checker.lot(secret, counted, lot["number"], len(lot["options"]))]}
+                for lot in honest["lots"]
+            ]
+            better += forged["lots"] != honest["lots"]
+            assert checker.faults(forged), "each of them is found out"
+    assert better > 1_900, "though it would have had other dice"
+    assert drawn
+
+
+def test_a_seed_that_does_not_come_is_told(server: Server, checker: ModuleType, tmp_path: Path) -> None:
+    host, guest, game = seated(server)
+    assert without(guest, game, "axis") == 409, "whoever has sealed nothing cannot say so of the other"
+    assert (seal(host, game, SEED), seal(guest, game, OTHER), add_seed(guest, game, OTHER)) == (204, 204, 204)
+    assert without(guest, game, "soviet") == 409, "what is shown cannot be taken back"
+    assert without(server.browser(), game, "axis") == 403
+    assert plain(guest, game)["ply"] == 0, "it waits"
+    assert without(guest, game, "axis") == 204
+    assert plain(guest, game)["ply"] > 0
+    assert plain(guest, game)["game"]["parts"] == {"axis": "given_up", "soviet": "shown"}
+    assert add_seed(host, game, SEED) == 409, "it is too late"
+    lines = host.http.get(f"/api/games/{game}/company").json()["lines"]
+    assert [line["kind"] for line in lines][-1] == "unproven"
+    resign(host, game)
+    found = record(host, game)
+    assert (checker.faults(found), checker.unproven(found)) == ([], ["axis"])
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(found), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(checker.__file__), path], capture_output=True, text=True, check=False)
+    assert (done.returncode, "Not proven" in done.stdout) == (2, True)
+
+
+def test_an_opening_hand_is_not_chosen_by_making_games(server: Server) -> None:
+    """Who makes a game for two sees no card of it before another player's seed has a part in it."""
+    host = server.browser()
+    for _ in range(3):
+        game = host.create(scenario="na_berlin", soviet="open")
+        shown = host.show(game)
+        assert (shown["ply"], shown["view"]["hand"], shown["game"]["parts"]["axis"]) == (0, [], "sealed")
+        assert host.http.delete(f"/api/games/{game}").status_code == 204
 
 
 def test_what_was_changed_is_found(finished: dict[str, Any], checker: ModuleType) -> None:
@@ -109,7 +210,11 @@ def test_what_was_changed_is_found(finished: dict[str, Any], checker: ModuleType
     assert faults(lots=lots[:die] + lots[die + 1 :]) > 0, "a lot that was left out"
     assert faults(commitment="0" * 64) == 1
     assert faults(secret="0" * 64) > len(lots) // 2
-    assert faults(seeds=[{**seeds[0], "seed": OTHER}, seeds[1]]) > 0
+    assert faults(seeds=[{**seeds[0], "seed": THIRD}, seeds[1]]) > 0
+    assert faults(seeds=[{**seeds[0], "since": 1}, seeds[1]]) > 0, "dice that did not wait for a seed"
+    assert faults(browser={"commitment": finished["commitment"], "seed": THIRD, "theirs": seal_of(OTHER)}) > 0
+    assert faults(browser={"commitment": finished["commitment"], "seed": SEED, "theirs": seal_of(THIRD)}) == 1
+    assert faults(browser={"commitment": finished["commitment"], "seed": SEED, "theirs": seal_of(OTHER)}) == 0
 
 
 def test_the_program_of_the_documents_says_so(finished: dict[str, Any], checker: ModuleType, tmp_path: Path) -> None:
@@ -164,10 +269,11 @@ def test_a_seed_that_another_server_took_is_not_forgotten(tmp_path: Path, checke
         for store in stores:
             await store.open("mark")
         here, there = (Games(store, Hub(), Computer()) for store in stores)
+        dice = Dice(there.tables, there.computer, TalkStore(stores[1]))
         game = (await here.list.create(NewGame(scenario="na_berlin", axis="human", soviet="human"), "token")).id
         package = await here.show(game, "token", 0, None)
         async with here.tables.open(game) as match:
-            await there.add_seed(game, "token", SEED)
+            await dice.add(game, "token", SEED)
             with pytest.raises(Exception, match="added to the dice"):
                 await here.tables.commit(match, package.actions[-1])
         for _ in range(40):

@@ -148,7 +148,7 @@ def create_app(
             Pages(base=services.base),
             review.Review(games.tables, games.list),
             bidding.BiddingService(games.tables, games.computer),
-            dice.Dice(games.tables, games.computer),
+            dice.Dice(games.tables, games.computer, talk_store),
             presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database)),
             table_service.TableService(games, talk_store, block_store),
             notice_settings.NoticeService(notice_store, preference_store, minutes, attempts if rate else None),

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 
 from noretreat.storage.database import Database
 from noretreat.storage.rows import insert, values_of
-from noretreat.storage.tables import ACCOUNT, ADDRESS, BROWSER, GAME, GUEST, META, NOTICE, PLAYER, PROPOSAL, SEAT
+from noretreat.storage.tables import ACCOUNT, ADDRESS, BROWSER, CHANCE, GAME, GUEST, META, NOTICE, PLAYER, PROPOSAL, SEAT
 
-OF_TURN: Final = ("turn", "nudge", "short", "claim", "bid", "reminder")
+OF_TURN: Final = ("turn", "nudge", "short", "claim", "bid", "dice", "reminder")
 """Kinds of notices that are out of date when the game moves on."""
 SEEN: Final = ("joined", "message", "offer", "answer")
 """Kinds of notices about what a player sees who comes to the table."""
@@ -313,6 +313,10 @@ class NoticeStore:
         query = sa.select(SEAT.c.side, GAME.c.bids).join_from(SEAT, GAME, SEAT.c.game == GAME.c.id)
         found = query.where(SEAT.c.game == game, SEAT.c.token == player, GAME.c.bids != "")
         return any(row.side not in msgspec.json.decode(row.bids) for row in await self._database.rows(found))
+
+    async def seeds_of(self, game: str) -> str:
+        """The players' parts in the dice of a game, as they are stored; empty where it has none."""
+        return str(await self._database.scalar(sa.select(CHANCE.c.seeds).where(CHANCE.c.game == game)) or "")
 
     async def last_told(self, games: Sequence[str]) -> dict[tuple[str, str], str]:
         """The time of the last notice, by game and player."""

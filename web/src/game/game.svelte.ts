@@ -21,6 +21,7 @@ import { Seeds } from "./seed";
 import { Selection } from "./selection.svelte";
 import { Stack } from "./stack.svelte";
 import { Talk } from "./talk.svelte";
+import { t } from "./texts";
 import { betweenPeople, covers, isRule, joined, passes, ruleOf, withThisWindow } from "./windows";
 
 export class Game {
@@ -98,7 +99,7 @@ export class Game {
     this.#ring(before, next);
     if (this.chronicle.follow(before, next, since)) void this.#readAgain();
     this.chronicle.remember();
-    void this.#seeds.give(next);
+    void this.#seeds.give(next, () => toasts.say(t("game.dice-wrong")));
     // Whoever looks back is not called away by what happens meanwhile.
     if (!this.position.past && !next.covered) this.screen.follow(this.position, this.#open, next);
     this.#handOver(before, next);

@@ -4,6 +4,7 @@ import { i18n } from "../i18n/i18n.svelte";
 import { begun, sentence, told } from "../i18n/refusal";
 import { SIDES } from "../i18n/words";
 import type { Position } from "./position.svelte";
+import { waitOf } from "./seed";
 import type { Selection } from "./selection.svelte";
 import { t } from "./texts";
 
@@ -31,6 +32,7 @@ export function promptOf(position: Position, selection: Selection): string {
   if (selection.forks.length)
     return t("prompt.fork", { place: told("place", selection.forked ?? "", position), n: selection.forks.length });
   if (position.asksChance) return chance(position);
+  if (view.prompt.code === "chance" && position.pkg && waitOf(position.pkg)) return t("game.dice-wait");
   if (position.mine || view.outcome) return question(position);
   if (position.thinking) return t(`prompt.thinking-${position.thinking.stage}`);
   return position.pkg?.thinking ? t("prompt.thinking") : question(position);

@@ -197,6 +197,8 @@ export const api = {
   hint: (id: string, ply: number, hands: Hands) => call<Hint>("POST", `/api/games/${id}/hint?hands=${hands}`, { ply }),
   reasons: (id: string, first: number, last: number) =>
     call<Explained[]>("GET", `/api/games/${id}/reasons?first=${first}&last=${last}`),
+  sealSeed: (id: string, seal: string) => call<null>("POST", `/api/games/${id}/seed/seal`, { seal }),
+  goOnWithoutSeed: (id: string, side: Side) => call<null>("POST", `/api/games/${id}/seed/without`, { side }),
   addSeed: (id: string, seed: string) => call<null>("POST", `/api/games/${id}/seed`, { seed }),
   chance: (id: string) => call<ChanceRecord>("GET", `/api/games/${id}/chance`),
   passWindows: (id: string, side: Side, passes: Passing) =>

@@ -1100,6 +1100,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/seed/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** SealSeed */
+        post: operations["ApiGamesNameSeedSealSealSeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/seed/without": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** GoOnWithoutSeed */
+        post: operations["ApiGamesNameSeedWithoutGoOnWithoutSeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/standing-orders": {
         parameters: {
             query?: never;
@@ -2043,6 +2077,7 @@ export interface components {
             lots: components["schemas"]["Lot"][] | null;
             secret: string | null;
             seeds: components["schemas"]["Seed"][];
+            version: number;
         };
         /** CheckedPosition */
         CheckedPosition: {
@@ -2567,6 +2602,12 @@ export interface components {
                 [key: string]: boolean | number | string | number[];
             };
             own_dice: boolean;
+            parts: {
+                /** @enum {string} */
+                axis: "missing" | "sealed" | "shown" | "given_up";
+                /** @enum {string} */
+                soviet: "missing" | "sealed" | "shown" | "given_up";
+            };
             phases: string[];
             rules: string;
             rules_title: string;
@@ -3792,6 +3833,10 @@ export interface components {
          * @enum {string}
          */
         Sea: "baltic" | "black" | "azov" | "caspian" | "adriatic";
+        /** SealedSeed */
+        SealedSeed: {
+            seal: string;
+        };
         /** Seat */
         Seat: {
             here: boolean;
@@ -3818,9 +3863,15 @@ export interface components {
         };
         /** Seed */
         Seed: {
+            given_up?: boolean;
+            seal?: string;
             seed: string;
             side: components["schemas"]["Side"];
             since: number;
+        };
+        /** SeedGivenUp */
+        SeedGivenUp: {
+            side: components["schemas"]["Side"];
         };
         /**
          * Segment
@@ -4808,9 +4859,11 @@ export type ScenarioChoice = components['schemas']['ScenarioChoice'];
 export type ScenarioResults = components['schemas']['ScenarioResults'];
 export type Scope = components['schemas']['Scope'];
 export type Sea = components['schemas']['Sea'];
+export type SealedSeed = components['schemas']['SealedSeed'];
 export type Seat = components['schemas']['Seat'];
 export type SeatedPlayer = components['schemas']['SeatedPlayer'];
 export type Seed = components['schemas']['Seed'];
+export type SeedGivenUp = components['schemas']['SeedGivenUp'];
 export type Segment = components['schemas']['Segment'];
 export type SentNotice = components['schemas']['SentNotice'];
 export type Session = components['schemas']['Session'];
@@ -11999,6 +12052,216 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddedSeed"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameSeedSealSealSeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealedSeed"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameSeedWithoutGoOnWithoutSeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeedGivenUp"];
             };
         };
         responses: {

@@ -86,6 +86,13 @@ def parts_of(row: ChanceRow) -> dict[Side, PartState]:
     return states
 
 
+def due(row: ChanceRow) -> list[Side]:
+    """The sides whose browsers have something to do for the dice now: to seal a seed, or to show it."""
+    parts = parts_of(row)
+    both = "missing" not in parts.values()
+    return [side for side, state in parts.items() if state == "missing" or (state == "sealed" and both)]
+
+
 def ready(row: ChanceRow) -> bool:
     """True if lots can be drawn: no seed is waited for."""
     return all(state in {"shown", "given_up"} for state in parts_of(row).values())

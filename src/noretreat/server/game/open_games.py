@@ -23,6 +23,7 @@ from noretreat.game import actor, outcome
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.days_off import DaysOff, days_off_of
 from noretreat.server.clocks.now import now
+from noretreat.server.game import chance
 from noretreat.server.game.as_seen import settled
 from noretreat.server.game.bids import opened_for_bids
 from noretreat.server.game.events_told import Teller
@@ -35,7 +36,7 @@ from noretreat.server.game.ratings import rated_end
 from noretreat.server.game.rematch import second_game
 from noretreat.server.game.reply_times import reply_time_of
 from noretreat.server.game.summary import summary
-from noretreat.server.game.turn_notice import hand_over
+from noretreat.server.game.turn_notice import dice_wanted, hand_over
 from noretreat.server.game.undo import chosen
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
@@ -139,6 +140,7 @@ class OpenGames:
         if match.awaits_seeds and not match.bidding:
             state = run_on(replace(match, chance=changed), match.state, entries)
         await self._store_played(match, state, entries, changed=changed)
+        self.announce_seats(match)  # a page that is open has its own part to do
 
     async def _store_played(
         self,
@@ -156,7 +158,7 @@ class OpenGames:
         row = _row(match, state, match.ply + len(entries))
         row.summary = _summary(match, state, match.log + entries, snapshots) or row.summary
         row.undone = undone_kept(undone if actor(state) is match.to_act() else ()) if entries else row.undone
-        handed = self._handed(match, state, action, entries) if entries else None
+        handed = self._handed(match, state, action, entries) if entries else self._dice_wanted(match, changed)
         rows = [entry.row(match.id) for entry in entries]
         end = self._end(match, state, row.updated) if row.ended and entries else None
         await self._store.append(row, rows, snapshots, match.chance, handed, reply_times, end, changed)
@@ -164,6 +166,12 @@ class OpenGames:
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply, stored=True)
+
+    def _dice_wanted(self, match: Match, changed: ChanceRow | None) -> HandOver | None:
+        """The notices to those whose browsers are waited for before the first lot, since a game's dice are `changed`."""
+        if self._minutes is None or changed is None or not chance.is_sealed(changed):
+            return None
+        return dice_wanted(match.id, match.seats, changed, self._minutes, match.chance)
 
     def _end(self, match: Match, state: State, at: str) -> GameEnd:
         """What follows from the end of a game: its rating, and the second game of a match."""
@@ -174,6 +182,8 @@ class OpenGames:
             handed = None
             if self._minutes is not None:
                 handed = hand_over(second.id, second.seats, None, second.state, self._minutes)
+                if second.awaits_seeds and second.chance is not None:
+                    handed = dice_wanted(second.id, second.seats, second.chance, self._minutes)
             follows = msgspec.structs.replace(made, notices=handed.notices if handed else ())
         return GameEnd(rated_end(match, state, at), follows)
 

@@ -117,8 +117,10 @@ def may(match: Match, side: Side, at: str) -> list[Move]:
         return [] if match.row.leg == 1 else ["rematch", "again"]
     if match.bidding:
         return ["cancel"]
+    if match.awaits_seeds and not begun(match):
+        return ["bids", "cancel"] if can_be_bid_for(match) else ["cancel"]
     pace = clock.pace_of(match.row.pace)
-    found: list[Move] = ["draw", "computer"]
+    found: list[Move] = ["draw"] if match.awaits_seeds else ["draw", "computer"]
     if ply_before_last(match, side) is not None and why_no_undo(match, side):
         found.append("takeback")
     if pace.terms.kind != "none":

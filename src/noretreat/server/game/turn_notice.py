@@ -19,11 +19,12 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.asking import asked, sentence
 from noretreat.server.clocks.now import now
+from noretreat.server.game import chance
 from noretreat.server.game.auto_pass import alone
 from noretreat.server.game.events_told import EventTold, encoded
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.summary import other
-from noretreat.storage.games import SeatRow
+from noretreat.storage.games import ChanceRow, SeatRow
 from noretreat.storage.notices import HandOver, NoticeRow, after
 
 
@@ -57,6 +58,16 @@ def hand_over(
     # When a warning is due depends on the clock and on the player's wishes: the outbox finds out.
     warning = _notice(player, game_id, "short", "", at, minutes)
     return HandOver([_notice(player, game_id, "turn", text, at, minutes), warning])
+
+
+def dice_wanted(
+    game_id: str, seats: Mapping[Side, SeatRow], row: ChanceRow, minutes: int, before: ChanceRow | None = None
+) -> HandOver:
+    """The notices to those whose browsers are waited for before the first lot, and were not as the dice stood `before`."""
+    known, at = chance.due(before) if before else [], now()
+    sides = [side for side in chance.due(row) if side not in known]
+    players = [seats[side].token for side in sides if seats[side].kind == "human" and seats[side].token]
+    return HandOver([_notice(player, game_id, "dice", "", at, minutes) for player in players])
 
 
 def _notice(player: str, game_id: str, kind: str, text: str, at: str, minutes: int) -> NoticeRow:

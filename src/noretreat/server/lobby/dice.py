@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from noretreat import game
 from noretreat.data.facts import Side
+from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.game import chance
 from noretreat.server.game.bids import unsealed
@@ -25,6 +26,7 @@ from noretreat.server.http.services import service
 from noretreat.server.lobby.bidding import ATTEMPTS, settle
 from noretreat.storage.database import Conflict
 from noretreat.storage.games import ChanceRow
+from noretreat.storage.table_talk import TalkStore
 
 HEX: Final = "^[0-9a-f]{64}$"
 
@@ -32,8 +34,8 @@ HEX: Final = "^[0-9a-f]{64}$"
 class Dice:
     """What the players of each game add to its dice."""
 
-    def __init__(self, tables: OpenGames, computer: ComputerDriver) -> None:
-        self._tables, self._computer = tables, computer
+    def __init__(self, tables: OpenGames, computer: ComputerDriver, talk: TalkStore) -> None:
+        self._tables, self._computer, self._talk = tables, computer, talk
 
     async def seal(self, game_id: str, token: str, seal: str) -> None:
         """Takes the hash of a seed, before anybody's seed is shown; only between two people."""
@@ -68,20 +70,23 @@ class Dice:
                 raise chance.ChanceRefusal("seed-early")
             return chance.without(row, side)
 
-        await self._change(game_id, token, changed)
+        if (mine := await self._change(game_id, token, changed)) is not None:
+            await self._talk.add(game_id, now(), mine.value, "unproven")
+            self._tables.announce_people([game_id])
 
     async def _change(
         self, game_id: str, token: str, change: Callable[[Match, ChanceRow, list[Side]], ChanceRow]
-    ) -> None:
+    ) -> Side | None:
+        """Changes a game's dice; returns the side for which that was done, None if it changed nothing."""
         for attempt in range(ATTEMPTS):
             try:
                 async with self._tables.visit(game_id, token) as match:
                     owned = owned_sides(match, token)
                     if not owned:
                         raise Problem(403, "not_yours", "no-seat")
-                    if match.chance is not None and game.outcome(match.state) is None:
-                        await self._store(match, change(match, match.chance, owned))
-                    return
+                    if match.chance is None or game.outcome(match.state) is not None:
+                        return None
+                    return owned[0] if await self._store(match, change(match, match.chance, owned)) else None
             except chance.ChanceRefusal as refused:
                 raise Problem(409, "not_now", str(refused)) from None
             except Conflict:
@@ -89,16 +94,20 @@ class Dice:
                 if attempt + 1 == ATTEMPTS:
                     raise Problem(409, "stale", "moved-on") from None
 
-    async def _store(self, match: Match, changed: ChanceRow) -> None:
+        return None
+
+    async def _store(self, match: Match, changed: ChanceRow) -> bool:
+        """Stores what a game's dice follow from, and goes on if it waited for that; False if it is as it was."""
         assert match.chance is not None
         if changed.seeds == match.chance.seeds:
-            return
+            return False
         bids = unsealed(match.row.bids) if match.bidding else {}
         if len(bids) == len(Side) and chance.ready(changed):
             await settle(self._tables, match, bids, changed)
         else:
             await self._tables.put_chance(match, changed)
         self._computer.wake(await self._tables.reread(match.id))
+        return True
 
 
 def _seat(match: Match, row: ChanceRow, owned: list[Side]) -> Side:

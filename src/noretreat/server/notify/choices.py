@@ -48,7 +48,7 @@ URGENT: Final = frozenset({"short", "claim", "replaced"})
 """What waits for no digest, ..."""
 URGENT_MORE: Final = 6
 """... and is mailed when the mails of a day are used up, so many times."""
-_TOPICS: Final[Mapping[str, Topic]] = {"nudge": "turn", "bid": "turn"}
+_TOPICS: Final[Mapping[str, Topic]] = {"nudge": "turn", "bid": "turn", "dice": "turn"}
 Hour = Annotated[int, msgspec.Meta(ge=-1, le=23)]
 Ahead = Annotated[int, msgspec.Meta(ge=0, le=168)]
 

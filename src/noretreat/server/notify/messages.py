@@ -59,7 +59,7 @@ def headline(said: Sequence[Told], notices: Sequence[NoticeRow], words: MessageT
         first, *more = {one.headline: one for one in said}.values()
         both = "; ".join([first.headline, *(one.headline for one in more[: NAMED - 1])])
         return first._replace(headline=both + ("; …" if len(more) >= NAMED else "")).subject
-    turns = all(one.kind in ("turn", "nudge", "bid", "short") for one in notices)
+    turns = all(one.kind in ("turn", "nudge", "bid", "dice", "short") for one in notices)
     names = "; ".join(games[:NAMED]) + ("; …" if len(games) > NAMED else "")
     return f"{words('many' if turns else 'news', n=len(games))}: {names}"
 

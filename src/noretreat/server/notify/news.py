@@ -142,8 +142,8 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
         return words(kind), [*_happened(notice.text, words), words.asked(notice.text)]
     if kind == "short":
         return words("short"), [_warning(table, words, zone, at)]
-    if kind == "bid":
-        return words("bid"), [words("bid_body")]
+    if kind in {"bid", "dice"}:
+        return words(kind), [words(f"{kind}_body")]
     if kind == "invite":
         return words("invite", name=notice.text), [words("invite_body", name=notice.text)]
     event = msgspec.json.decode(notice.text or "{}", type=EventTold)

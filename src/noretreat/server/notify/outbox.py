@@ -21,9 +21,11 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import pace_of
 from noretreat.server.clocks.days_off import DaysOff, days_off_of
 from noretreat.server.clocks.now import now
+from noretreat.server.game import chance
 from noretreat.server.game.events_told import EventTold
 from noretreat.server.notify import webhooks
 from noretreat.server.notify.choices import URGENT, URGENT_MORE, NoticeChoices, awake, choices_of, clock_hour
@@ -41,6 +43,7 @@ from noretreat.server.notify.news import told as told_of
 from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.notify.web_push import Keys, Pusher, PushMessage, SubscriptionGone, new_keys
 from noretreat.storage.database import StorageError
+from noretreat.storage.games import ChanceRow
 from noretreat.storage.notices import OF_TURN, AddressRow, BrowserRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
 
@@ -248,6 +251,9 @@ class Outbox:
             return await self._store.invited(game, player)
         if notice.kind == "bid":
             return await self._store.bid_missing(game, player)
+        if notice.kind == "dice":
+            due = chance.due(ChanceRow(game, "", 0, await self._store.seeds_of(game)))
+            return table.side is not None and Side(table.side) in due
         if notice.kind == "declined":
             return True
         if table.side is None:
