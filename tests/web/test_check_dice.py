@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,73 @@ def given_up(player: Table) -> None:
     player.at("check-dice").click()
     player.at("dice-check").click()
     player.shot("dice-checked")
+
+
+@pytest.fixture
+def honest(tmp_path: Path) -> Iterator[Server]:
+    """A server whose dice are its own."""
+    server = Server(tmp_path / "data")
+    yield server
+    server.close()
+
+
+def test_two_browsers_settle_their_dice_and_check_them(honest: Server, context: Callable[..., BrowserContext]) -> None:
+    """From the link to the end: nothing is dealt before both are there, and both find the dice honest."""
+    shots = Path(__file__).parent / "shots"
+    host, guest = (Table(context().new_page(), honest.address, shots) for _ in range(2))
+    host.page.goto(honest.address)
+    made = host.page.request.post(f"{honest.address}/api/games", data={"scenario": "na_berlin", "soviet": "open"}).json()
+    host.page.goto(f"{honest.address}/g/{made['id']}")
+    expect(host.at("dice-wait")).to_contain_text("before somebody has taken the other seat")
+    expect(host.at("prompt")).to_have_text("The game waits for its dice.")
+    host.shot("dice-wait")
+    guest.join(f"{honest.address}{made['links']['soviet']}")
+    for player in (host, guest):
+        expect(player.at("prompt")).not_to_have_text("The game waits for its dice.")
+        expect(player.at("dice-wait")).to_have_count(0)
+    guest.at("menu").click()
+    guest.at("resign").click()
+    guest.at("resign-yes").click()
+    for player in (host, guest):
+        player.at("check-dice").click()
+        player.at("dice-check").click()
+        expect(player.at("dice-found")).to_contain_text("are what the secret and the seeds say")
+        assert player.page.get_by_text("(yours)").count() == 1
+        assert player.errors == []
+    guest.shot("dice-of-two")
+    with guest.page.expect_download() as saved:
+        guest.page.get_by_role("link", name="Save the record").click()
+    told = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
+    seals = {each["side"]: each["seal"] for each in told["seeds"]}
+    assert (told["version"], told["browser"]["theirs"]) == (2, seals["axis"])
+    assert [each["since"] for each in told["seeds"]] == [0, 0]
+
+
+def test_a_seed_that_is_in_no_browser_is_given_up(honest: Server, context: Callable[..., BrowserContext]) -> None:
+    """A player whose browser has forgotten its seed is told, and goes on only when asked; both see that it was so."""
+    shots = Path(__file__).parent / "shots"
+    host, guest = (Table(context().new_page(), honest.address, shots) for _ in range(2))
+    made = host.page.request.post(f"{honest.address}/api/games", data={"scenario": "na_berlin", "soviet": "open"}).json()
+    host.page.goto(f"{honest.address}/g/{made['id']}")
+    host.at("dice-wait").wait_for()
+    host.page.wait_for_function("(id) => localStorage.getItem(`noretreat.dice.${id}`)", arg=made["id"])
+    host.page.wait_for_load_state("networkidle")
+    host.page.goto(honest.address)
+    host.page.evaluate("(id) => localStorage.removeItem(`noretreat.dice.${id}`)", made["id"])
+    guest.join(f"{honest.address}{made['links']['soviet']}")
+    expect(guest.at("dice-wait")).to_contain_text("as soon as the game is opened there")
+    host.page.goto(f"{honest.address}/g/{made['id']}")
+    expect(host.at("dice-wait")).to_contain_text("in another browser of yours")
+    host.at("dice-without").click()
+    host.shot("dice-lost")
+    host.at("dice-without-yes").click()
+    for player in (host, guest):
+        expect(player.at("dice-wait")).to_have_count(0)
+        player.at("menu").click()
+        player.at("dice-open").click()
+        expect(player.at("dice-unproven")).to_contain_text("These dice are not proven")
+        assert player.errors == []
+    guest.shot("dice-unproven")
 
 
 def test_honest_dice_pass(tmp_path: Path, context: Callable[..., BrowserContext]) -> None:

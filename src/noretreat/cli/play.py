@@ -86,6 +86,7 @@ def _serve(
     import uvicorn
 
     from noretreat.server.app import create_app
+    from noretreat.server.http.prompt_requests import PromptProtocol
     from noretreat.server.http.rate_limit import Rate
     from noretreat.server.http.reachability import reachability_of
     from noretreat.server.http.security import LOOPBACK
@@ -105,6 +106,7 @@ def _serve(
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,
+        http=PromptProtocol,
         ws="websockets-sansio",
         ws_max_size=1 << 16,
     )

@@ -87,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     from uvicorn.supervisors import Multiprocess
 
     from noretreat.server.http.base_path import base_of
+    from noretreat.server.http.prompt_requests import PromptProtocol
     from noretreat.server.http.security import LOOPBACK
     from noretreat.server.monitoring import log_as_lines
     from noretreat.server.site import SETTINGS, Site
@@ -124,6 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
             access_log=False,
             timeout_graceful_shutdown=10,
             server_header=False,
+            http=PromptProtocol,
             ws="websockets-sansio",
             ws_max_size=1 << 16,
             proxy_headers=bool(arguments.site_proxy),

@@ -17,6 +17,7 @@ from noretreat.server import monitoring
 from noretreat.server.accounts import wiring
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
 from noretreat.server.accounts.sessions import Recognized
+from noretreat.server.clocks.now import steady
 from noretreat.server.computer.players import Computer
 from noretreat.server.http import reachability, static_files
 from noretreat.server.http.attempts import Attempts
@@ -25,6 +26,7 @@ from noretreat.server.http.errors import HANDLERS
 from noretreat.server.http.live import Hub
 from noretreat.server.http.openapi import BothSides, ById, NamedIds, Records, Renderer
 from noretreat.server.http.pubsub import pubsub_of
+from noretreat.server.http.prompt_requests import PromptBodies
 from noretreat.server.http.rate_limit import Buckets, Rate, RateLimit
 from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.http.security import LOOPBACK, Guard
@@ -121,13 +123,14 @@ def create_app(
             folder.mkdir(parents=True, exist_ok=True)
         database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
+        steady.not_before(await GameStore(database).newest())
         hub, computer = Hub(), Computer(workers)
         minutes, pubsub = mail.minutes if mail else None, pubsub_of(database, hub)
         jobs = JobStore(database) if database.shared else None
         games = Games(database, hub, computer, most_games, minutes, jobs)
         player_store, preference_store = PlayerStore(database), PreferenceStore(database)
         notice_store, block_store, talk_store = NoticeStore(database), BlockStore(database), TalkStore(database)
-        attempts = Attempts(AttemptStore(database))
+        attempts = Attempts(AttemptStore(database), steady)
         people = players.Players(player_store, games.tables)
         outbox = None
         if mail:
@@ -182,6 +185,7 @@ def create_app(
         lifespan=[lifespan],
         middleware=[
             *([DefineMiddleware(monitoring.RequestLog, metrics=metrics)] if metrics else []),
+            DefineMiddleware(PromptBodies),
             DefineMiddleware(Guard, hosts=hosts),
             DefineMiddleware(RateLimit, buckets=buckets),
             *([DefineMiddleware(Recognized)] if accounts else []),

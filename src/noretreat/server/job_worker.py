@@ -10,7 +10,7 @@ import time
 from typing import Final
 
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
-from noretreat.server.clocks.now import now
+from noretreat.server.clocks.now import now, steady
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
 from noretreat.server.game.open_games import OpenGames
@@ -18,6 +18,7 @@ from noretreat.server.http.live import Hub
 from noretreat.server.http.pubsub import pubsub_of
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.storage.database import Database, StorageError
+from noretreat.storage.games import GameStore
 from noretreat.storage.jobs import LEASE, LOOKED_AT, NOBODY, JobRow, JobStore
 from noretreat.storage.notices import NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
@@ -38,7 +39,7 @@ class JobWorker:
 
     def __init__(self, database: Database, players: int, mail: MailSettings | None = None) -> None:
         self._jobs, self._players, self._name = JobStore(database), players, secrets.token_hex(4)
-        hub = Hub()
+        self._games, hub = GameStore(database), Hub()
         games = OpenGames(database, hub, mail.minutes if mail else None)
         self._seats = ComputerDriver(games, hub, Computer(players))
         self._pubsub = pubsub_of(database, hub, hurry=self._seats.hurry)
@@ -52,6 +53,7 @@ class JobWorker:
 
     async def run(self, until: asyncio.Event) -> None:
         """Works until it is told to stop; unfinished jobs go back on the list."""
+        steady.not_before(await self._games.newest())
         if self._pubsub:
             self._pubsub.start()
         if self._outbox:

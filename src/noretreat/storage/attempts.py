@@ -29,6 +29,8 @@ class AttemptStore:
         def work(connection: sa.Connection) -> float:
             # Whoever tries at the same time, in whatever process, waits here.
             known = connection.scalar(sa.select(TRIES.c.full).where(mine).with_for_update())
+            if known is not None and known > at + most / refill + 1:
+                known = at  # no bucket is as empty as that: it was written by a clock that was set back since
             full = max(known or 0.0, at) + 1 / refill
             missing = full - at - most / refill
             if missing > 0:

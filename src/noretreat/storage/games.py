@@ -212,6 +212,10 @@ class GameStore:
         """These games, newest first, without their states."""
         return await self._newest(GAME.c.id.in_(games))
 
+    async def newest(self) -> str:
+        """The time of the latest change of a game; empty if there is none."""
+        return str(await self._database.scalar(sa.select(sa.func.max(GAME.c.updated))) or "")
+
     async def _newest(
         self,
         *which: sa.ColumnElement[bool],
