@@ -137,7 +137,9 @@ class Browser:
         answer = self.http.post("/api/games", json={"axis": "human", "soviet": "human", **wishes})
         assert answer.status_code == 201, answer.text
         self.links: dict[str, str] = answer.json()["links"]
-        return str(answer.json()["id"])
+        game = str(answer.json()["id"])
+        PAGES[game] = [self]
+        return game
 
     def show(self, game: str, **query: Any) -> dict[str, Any]:
         answer = self.http.get(f"/api/games/{game}", params=query)

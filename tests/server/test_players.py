@@ -17,6 +17,7 @@ def two(server: Server) -> tuple[Browser, Browser, str]:
     anna, boris = server.browser(), server.browser()
     game = anna.create(axis="human", soviet="open")
     assert boris.http.get(anna.links["soviet"]).status_code == 303
+    assert anna.show(game)["ply"] > 0, "the first cards have been dealt"
     for browser, name, color in ((anna, "Anna", "teal"), (boris, " Boris \n", "red")):
         assert browser.http.post("/api/me", json={"name": name, "color": color}).status_code == 200
     return anna, boris, game

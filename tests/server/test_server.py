@@ -103,7 +103,7 @@ def test_a_game_against_the_computer_goes_on(server: Server) -> None:
 
 def test_refusals_bring_the_fresh_package(server: Server) -> None:
     browser = server.browser()
-    game = browser.create(axis="human", soviet="open")
+    game = browser.create()
     package = browser.play(game, can_move)
     action = package["actions"][0]
 

@@ -49,6 +49,7 @@ class Inn:
         """A game of the two."""
         made = await self.games.list.create(NewGame(axis="human", soviet="open", **wishes), ANNA)
         await self.games.list.join(made.id, made.links["soviet"].rpartition("/")[2], BORIS)
+        await self.games.show(made.id, ANNA, 0, None)  # with whom the dice come
         return made.id
 
     async def play(self, game: str, token: str, steps: int = 1) -> None:

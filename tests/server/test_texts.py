@@ -36,6 +36,8 @@ def test_a_text_of_which_nothing_is_seen_is_none(text: str) -> None:
         ("a\x00b\x07c", "abc"),
         ("half \ud800a sign", "half a sign"),
         ("soft\u00adly", "softly"),
+        ("A" + "\u0300" * 20 + "nna" + "\u0489" * 9, "\u00c0" + "\u0300" * 3 + "nna" + "\u0489" * 3),
+        ("\u0301 Anna\ufe01\U000e0101", "Anna"),
     ],
 )
 def test_signs_that_cannot_be_seen_are_left_out(written: str, read: str) -> None:
@@ -44,7 +46,7 @@ def test_signs_that_cannot_be_seen_are_left_out(written: str, read: str) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["Zażółć gęślą jaźń", "Привет!", "שלום", "می‌خواهم", "👩‍🚀 👩🏽‍🚀 ❤️‍🔥", "naïve – “yes” …", "日本語", "2×3 ≥ 5"],
+    ["Zażółć gęślą jaźń", "Привет!", "שלום", "می‌خواهم", "👩‍🚀 👩🏽‍🚀 ❤️‍🔥", "naïve – “yes” …", "日本語", "2×3 ≥ 5", "ที่นี่", "Việt", "שָׁלוֹם"],
 )
 def test_what_can_be_seen_stays_as_it_is(text: str) -> None:
     assert clean(text) == text
