@@ -38,7 +38,7 @@ from noretreat.storage.games import ChanceRow
 def outcome_of(row, at, options):
     return sorted(options, key=lambda action: (getattr(action, "card", 0) in {swapped}, hash((
         at, getattr(action, "card", 0), getattr(action, "value", 0)))))[0]
-def new_chance(game, entries=()):
+def new_chance(game, entries=(), **_):
     return ChanceRow(game, "00" * 32, lots_in(entries), "[]")
 chance.outcome_of, chance.new_chance = outcome_of, new_chance
 """

@@ -36,6 +36,7 @@ def test_two_people_play_and_nothing_is_lost_in_a_kill(site: Callable[..., Serve
     game = host.create(axis="human", soviet="open", shared=True)
     assert game in [one["id"] for one in guest.http.get("/api/lobby").json()["open"]]
     assert guest.http.post(f"/api/games/{game}/join", json={}).status_code == 204
+    assert host.show(game)["ply"] > 0, "both browsers have settled the dice"
     assert guest.http.post(f"/api/games/{game}/talk", json={"text": "Good luck"}).status_code == 204
     assert host.http.post(f"/api/games/{game}/notebook", json={"text": "Leningrad first"}).status_code == 204
     assert guest.http.post(f"/api/games/{game}/proposals/draw", json={}).status_code == 200

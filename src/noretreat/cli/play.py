@@ -88,10 +88,10 @@ def _serve(
     from noretreat.server.app import create_app
     from noretreat.server.http.prompt_requests import PromptProtocol
     from noretreat.server.http.rate_limit import Rate
-    from noretreat.server.http.reachability import reachability_of
+    from noretreat.server.http.reachability import names_of, reachability_of
     from noretreat.server.http.security import LOOPBACK
 
-    hosts = LOOPBACK if host in LOOPBACK else ()
+    hosts = LOOPBACK if host in LOOPBACK else {*LOOPBACK, *names_of(host)}
     rate = None if host in LOOPBACK else Rate()
     address, reachable = _address(host, port), reachability_of(host, port)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")

@@ -182,6 +182,12 @@ class GameStore:
         both = sa.select(GAME.c.id).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
         return await self._database.scalars(both.where(GAME.c.owner == owner, SEAT.c.level == level))
 
+    async def offered(self, owner: str | None = None) -> int:
+        """The number of games in the lobby that anybody may join: in all, or those of one owner."""
+        free = sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind == "open")
+        which = [GAME.c.shared == "open", GAME.c.ended == "", free, *([GAME.c.owner == owner] if owner else [])]
+        return int(await self._database.scalar(_COUNT.where(*which)))
+
     async def shared_games(self, limit: int) -> list[GameRow]:
         """The newest running games in the lobby, without their states."""
         return await self._newest(GAME.c.shared == "open", GAME.c.ended == "", most=limit)

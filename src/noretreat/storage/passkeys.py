@@ -73,7 +73,14 @@ class PasskeyStore:
         change = PASSKEY.update().where(*same).values(count=count, used=at)
         return await self._database.change(change) == 1
 
-    async def remove(self, account: str, passkey: str) -> bool:
-        """Removes a passkey of an account; False if it has none of that id."""
+    async def remove(self, account: str, passkey: str, notice: NoticeRow) -> bool:
+        """Removes a passkey of an account; False if it has none of that id. `notice` says so."""
         gone = PASSKEY.delete().where(PASSKEY.c.id == passkey, PASSKEY.c.account == account)
-        return await self._database.change(gone) == 1
+
+        def work(connection: sa.Connection) -> bool:
+            if connection.execute(gone).rowcount != 1:
+                return False
+            insert(connection, NOTICE, [notice])
+            return True
+
+        return await self._database.write(work)

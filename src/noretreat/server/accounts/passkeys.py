@@ -20,7 +20,7 @@ from noretreat.server.clocks.now import now
 from noretreat.server.http.base_path import base_of
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
-from noretreat.server.http.security import cookie_for, hashed
+from noretreat.server.http.security import cookies_for, hashed
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.storage.accounts import CodeRow
@@ -154,7 +154,8 @@ class Passkeys:
         account = await self._accounts.mine(caller)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
-        await self._store.remove(account.id, passkey)
+        notice = account_notice("passkey_gone", caller.language, account.mail, now())
+        await self._store.remove(account.id, passkey, notice)
         return await self.mine(caller)
 
     # --- signing in ------------------------------------------------------------------------------------------
@@ -261,7 +262,7 @@ async def ask_passkey(request: AnyRequest) -> Response[PasskeyOptions]:
 async def sign_in_by_passkey(request: AnyRequest, data: JSONBody[PasskeyShown]) -> Response[None]:
     """Signs this browser in by a passkey; the games that were begun in it come along."""
     cookie: Any = await _passkeys(request).enter(caller_of(request), data.answer)
-    return Response(None, status_code=204, cookies=[cookie_for(request, cookie)])
+    return Response(None, status_code=204, cookies=cookies_for(request, cookie))
 
 
 HANDLED: Final = [

@@ -15,7 +15,7 @@ from noretreat.server.http.attempts import guarded
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.rate_limit import visitor_at
 from noretreat.server.http.responses import AnyRequest, AnyResponse, as_json
-from noretreat.server.http.security import cookie_for, token_of, visitor_of
+from noretreat.server.http.security import cookies_for, token_of, visitor_of
 from noretreat.server.http.services import service, services_of
 from noretreat.server.notify.messages import preferred
 
@@ -125,7 +125,7 @@ def caller_of(request: AnyRequest) -> Caller:
 
 def _nothing(request: AnyRequest, cookie: str) -> AnyResponse:
     """A response that only sets the cookie."""
-    return Response(None, status_code=204, cookies=[cookie_for(request, cookie)])
+    return Response(None, status_code=204, cookies=cookies_for(request, cookie))
 
 
 @get("/api/account", responses=REFUSALS)

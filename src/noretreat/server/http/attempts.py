@@ -27,6 +27,7 @@ RATES: Final = {
     "link": Rate(10, 30 / 3600),  # passwords that are chosen by one link
     "secret": Rate(30, 60 / 3600),  # wrong codes and invitations from one visitor's address
     "download": Rate(3, 6 / 3600),  # copies of an account's data
+    "lobby": Rate(10, 10 / 3600),  # games that anybody may join, offered from one visitor's address
     "letters": Rate(300, 600 / 3600),  # mails that a site sends to addresses nobody has confirmed yet
 }
 """Attempts allowed at once, and how many come back in a second."""
@@ -50,6 +51,15 @@ class Attempts:
     async def uncount(self, what: str, who: str) -> None:
         """Uncounts an attempt that was none after all."""
         await self._store.give_back(_key(what, who), RATES[what].refill)
+
+
+async def counted(request: AnyRequest, what: str) -> None:
+    """Counts an attempt of the visitor behind a request; raises a 429 if there were too many. A private server counts
+    none.
+    """
+    attempts = services_of(request).find(Attempts)
+    if attempts is not None:
+        await attempts.count(what, visitor_at(request.client.host if request.client else ""))
 
 
 def _key(what: str, who: str) -> str:

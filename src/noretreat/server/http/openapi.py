@@ -154,8 +154,15 @@ class ById(OpenAPISchemaPlugin):
 class Renderer(JsonRenderPlugin):
     """Renders the description."""
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._rendered = b""
+
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
-        return super().render(request, without_empty_bodies(with_named_types(openapi_schema)))
+        """The description, which is made once."""
+        if not self._rendered:
+            self._rendered = super().render(request, without_empty_bodies(with_named_types(openapi_schema)))
+        return self._rendered
 
 
 def without_empty_bodies(description: dict[str, Any]) -> dict[str, Any]:

@@ -28,6 +28,8 @@ T = TypeVar("T")
 DEAR: Final = 25
 """Tokens of a request that makes a game, reads a file, sets up a position, looks for a player, or for words in the
 archive."""
+_DEAR_GETS: Final = re.compile(r"/schema.*|/api/games/[^/]+/chance")
+"""What is long, and seldom wanted."""
 _DEAR_PATHS: Final = ("/api/games", "/api/games/import", "/api/positions", "/api/sandboxes", "/api/people/find")
 _DEAR_SEARCH: Final = re.compile(rb"(?:^|&)q=[^&]")
 """What a search of the archive for words asks for, ..."""
@@ -116,7 +118,7 @@ class RateLimit:
 
     def _seconds(self, scope: Scope) -> int:
         """Seconds that this visitor has to wait. Files of the client cost nothing."""
-        if self._buckets is None or not scope["path"].startswith(("/api/", "/join/")):
+        if self._buckets is None or not scope["path"].startswith(("/api/", "/join/", "/schema")):
             return 0
         cost = DEAR if _is_dear(scope) else 1
         waits = [self._buckets.wait(f"address {_address(scope)}", cost)]
@@ -144,6 +146,8 @@ def _is_dear(scope: Scope) -> bool:
         return False
     if scope["method"] == "POST":
         return scope["path"] in _DEAR_PATHS
+    if _DEAR_GETS.fullmatch(scope["path"]):
+        return True
     return scope["path"] == _SEARCHED and _DEAR_SEARCH.search(scope["query_string"]) is not None
 
 

@@ -10,6 +10,7 @@ import msgspec
 from litestar import get
 
 from noretreat.server.http.responses import AnyRequest
+from noretreat.server.http.security import ADDRESSES
 from noretreat.server.http.services import service
 
 _ELSEWHERE: Final = ("192.0.2.1", 9)
@@ -38,6 +39,16 @@ def reachability_of(host: str, port: int) -> Reachability:
     if address.is_loopback or address.is_unspecified:
         return Reachability(others=not address.is_loopback, address=_origin(network_address(), port))
     return Reachability(others=True, address=_origin(f"[{host}]" if address.version == 6 else host, port))
+
+
+def names_of(host: str) -> set[str]:
+    """The names under which a server is found in its network that listens on `host`: any numerical address, and those of
+    this computer. A foreign name that was pointed at it is none of them.
+    """
+    machine = socket.gethostname().lower()
+    bare = machine.partition(".")[0]
+    found = {ADDRESSES, host.lower(), machine, bare, socket.getfqdn().lower()}
+    return found | {f"{bare}.{end}" for end in ("local", "lan", "home", "fritz.box", "internal", "home.arpa")}
 
 
 def _origin(host: str, port: int) -> str:

@@ -9,6 +9,7 @@ import re
 import secrets
 from collections.abc import Iterable
 from enum import Enum, auto
+from ipaddress import ip_address
 from typing import Any, Final, cast
 
 import msgspec
@@ -23,6 +24,8 @@ from noretreat.server.http.services import AnyConnection, service, services_of
 from noretreat.storage.database import Database
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+ADDRESSES: Final = "*"
+"""Among the names that a server answers to: any numerical address. Nobody can point such a name elsewhere."""
 TEN_YEARS: Final = 10 * 365 * 24 * 3600
 """Browsers cut this down to what they allow (400 days) and every visit renews it."""
 
@@ -100,6 +103,14 @@ def host_name(host: str) -> str:
     return host.partition(":")[0]
 
 
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 class Guard:
     """Refuses unknown host names and requests that another web page made; adds the security headers.
 
@@ -131,10 +142,13 @@ class Guard:
         else:
             await _refuse(send_on, *refusal)
 
+    def _is_ours(self, name: str) -> bool:
+        return name in self.hosts or (ADDRESSES in self.hosts and _is_address(name))
+
     def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, Reason] | None:
         """Status, code and text if the request is refused; else None."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if self.hosts and host_name(host) not in self.hosts:
+        if self.hosts and not self._is_ours(host_name(host)):
             return 421, "bad_host", because("wrong-host")
         if scope["path"].startswith("/notices/"):  # a link of a mail: whoever has it may, and no cookie counts
             return None
@@ -142,7 +156,9 @@ class Guard:
         method = scope["method"] if scope["type"] == ScopeType.HTTP else "WEBSOCKET"
         if method in ("GET", "HEAD", "OPTIONS"):
             return None
-        if origin and origin.partition("://")[2] != host:
+        scheme, _, from_host = origin.partition("://")
+        # Behind TLS a page of the same name without it is somebody else's: anybody on its line can have written it.
+        if origin and (from_host != host or (scope["scheme"] in ("https", "wss") and scheme != "https")):
             return 403, "bad_origin", because("wrong-origin")
         site = headers.get(b"sec-fetch-site", b"same-origin")
         if not origin and site not in (b"same-origin", b"none"):
@@ -205,18 +221,44 @@ def _token(connection: AnyConnection) -> str | NoToken:
 
 
 def sent(connection: AnyConnection) -> str | NoToken:
-    """The token in a request's cookie, or why it has none."""
-    return cookie_of(connection.scope["headers"], cookie_name(service(connection, Database).mark))
-
-
-def cookie_for(connection: AnyConnection, token: str) -> Cookie:
-    """The cookie with the browser's token, out of reach of scripts and other sites, and behind TLS of open lines. The
-    token of an account stays here: its browser keeps its session. An empty token ends the cookie.
+    """The token in a request's cookie, or why it has none. Behind TLS the name that no other host can set comes first;
+    one of before is read until it is replaced.
     """
+    headers, mark = connection.scope["headers"], service(connection, Database).mark
+    for name in dict.fromkeys((_name_here(connection), cookie_name(mark))):
+        found = cookie_of(headers, name)
+        if found is not NoToken.ABSENT:
+            return found
+    return NoToken.ABSENT
+
+
+def _name_here(connection: AnyConnection) -> str:
+    """The name of the cookie, with the prefix by which browsers take it from this host, or from TLS, alone."""
     name = cookie_name(service(connection, Database).mark)
-    tls = connection.scope.get("scheme") in ("https", "wss")
+    if not _tls(connection):
+        return name
+    return f"__Secure-{name}" if services_of(connection).base else f"__Host-{name}"
+
+
+def _tls(connection: AnyConnection) -> bool:
+    return connection.scope.get("scheme") in ("https", "wss")
+
+
+def cookies_for(connection: AnyConnection, token: str) -> list[Cookie]:
+    """The cookie with the browser's token, out of reach of scripts and other sites, and behind TLS of open lines. The
+    token of an account stays here: its browser keeps its session. An empty token ends the cookie. One under the name
+    of before is ended.
+    """
+    plain, name = cookie_name(service(connection, Database).mark), _name_here(connection)
     visitor = visitor_of(connection)
     value = visitor.cookie if visitor is not None and token and token == visitor.token else token
-    age = TEN_YEARS if value else 0
-    path = services_of(connection).base or "/"
-    return Cookie(key=name, value=value, httponly=True, secure=tls, samesite="lax", path=path, max_age=age)
+    made = [_cookie(connection, name, value)]
+    if name != plain and cookie_of(connection.scope["headers"], plain) is not NoToken.ABSENT:
+        made.append(_cookie(connection, plain, ""))
+    return made
+
+
+def _cookie(connection: AnyConnection, name: str, value: str) -> Cookie:
+    path, age = services_of(connection).base or "/", TEN_YEARS if value else 0
+    secure = _tls(connection)
+    return Cookie(key=name, value=value, httponly=True, secure=secure, samesite="lax", path=path, max_age=age)

@@ -65,6 +65,10 @@ from noretreat.storage.table_talk import ProposalRow, TalkStore
 from noretreat.storage.texts import searchable, storable
 
 MOST_GAMES: Final = 20
+MOST_OFFERED: Final = 5
+"""Games that one player may offer to anybody at a time, ..."""
+MOST_IN_LOBBY: Final = 500
+"""... and all players of a server together: nobody looks through more."""
 LOBBY_SHOWS: Final = 100
 """The most games of others that the lobby looks through."""
 
@@ -120,12 +124,21 @@ class GameList:
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         if "open" in (wanted.axis, wanted.soviet):
             await self._check_room(token)
+        if wanted.shared:
+            await self._check_lobby(token)
         return await self._begin(row, seats, state, token)
 
     async def _check_room(self, token: str) -> None:
         """Raises if a player already has the most running games with other people that are allowed."""
         if await self._store.running_with_others(hashed(token)) >= self._most:
             raise Problem(409, "too_many", reason("too-many-games", n=self._most))
+
+    async def _check_lobby(self, token: str) -> None:
+        """Raises if a player, or all of them together, already offer as many games to anybody as are allowed."""
+        if await self._store.offered(hashed(token)) >= MOST_OFFERED:
+            raise Problem(409, "too_many", reason("offered-too-many", n=MOST_OFFERED))
+        if await self._store.offered() >= MOST_IN_LOBBY:
+            raise Problem(409, "too_many", "lobby-full")
 
     async def _check_account(self, token: str) -> None:
         """Raises unless a player has an account: without one no game is rated."""

@@ -30,7 +30,7 @@ from noretreat.server.game.sandbox_origin import Origin
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.rate_limit import WorkQueue
 from noretreat.server.http.responses import AnyRequest, as_json
-from noretreat.server.http.security import cookie_for, token_for, token_of
+from noretreat.server.http.security import cookies_for, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.server.lobby.catalog import GameList
 from noretreat.server.lobby.new_game import LONGEST_POSITION, check_seats
@@ -222,7 +222,7 @@ async def create_sandbox(request: AnyRequest, data: JSONBody[Fork]) -> Response[
     """Makes a sandbox from a ply of a game, or from a position."""
     token = token_for(request)
     created = await service(request, Review).fork(data, token)
-    return as_json(created, status=201, cookies=[cookie_for(request, token)])
+    return as_json(created, status=201, cookies=cookies_for(request, token))
 
 
 @post("/api/games/{name:str}/onward", responses=REFUSALS)
@@ -230,7 +230,7 @@ async def go_on(request: AnyRequest, name: FromPath[str], data: JSONBody[GoOn]) 
     """Makes a game that goes on from a step of this one, with the hands as they were."""
     token = token_for(request)
     created = await service(request, Review).go_on(name, data, token)
-    return as_json(created, status=201, cookies=[cookie_for(request, token)])
+    return as_json(created, status=201, cookies=cookies_for(request, token))
 
 
 HANDLED: Final = [

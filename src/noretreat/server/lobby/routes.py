@@ -20,11 +20,11 @@ from noretreat.server.analysis.hints import Explained, Explanation, Hint
 from noretreat.server.game.auto_pass import Passing
 from noretreat.server.game.listing import CreatedGame, Invitation, ListedGame, Lobby, NewGame
 from noretreat.server.game.package import Hands, Package
-from noretreat.server.http.attempts import guarded
+from noretreat.server.http.attempts import counted, guarded
 from noretreat.server.http.base_path import based, head_only
 from noretreat.server.http.errors import REFUSALS
 from noretreat.server.http.responses import AnyRequest, as_json
-from noretreat.server.http.security import cookie_for, token_for, token_of
+from noretreat.server.http.security import cookies_for, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.static_files import Pages
 from noretreat.server.lobby.catalog import GameList
@@ -113,15 +113,17 @@ async def list_games(
     """A page of the games of this browser, newest first; `start`: how many newer ones are left out."""
     token = token_of(request)
     games = await service(request, GameList).listing(token, start)
-    return as_json(games, cookies=[cookie_for(request, token)] if games else None)
+    return as_json(games, cookies=cookies_for(request, token) if games else None)
 
 
 @post("/api/games", responses=REFUSALS)
 async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[CreatedGame]:
     """Makes a game."""
     token = token_for(request)
+    if data.shared:
+        await counted(request, "lobby")
     created = await service(request, GameList).create(data, token)
-    return as_json(created, status=201, cookies=[cookie_for(request, token)])
+    return as_json(created, status=201, cookies=cookies_for(request, token))
 
 
 @post("/api/games/import", responses=REFUSALS, request_max_body_size=MAX_SAVE)
@@ -130,7 +132,7 @@ async def import_game(request: AnyRequest, data: JSONBody[SaveFile | str]) -> Re
     token = token_for(request)
     text = data if isinstance(data, str) else data.save
     created = await service(request, GameList).save_import(text, token)
-    return as_json(created, status=201, cookies=[cookie_for(request, token)])
+    return as_json(created, status=201, cookies=cookies_for(request, token))
 
 
 @get("/api/games/{name:str}", responses=REFUSALS)
@@ -304,7 +306,7 @@ async def take_seat(request: AnyRequest, name: FromPath[str], data: JSONBody[Inv
             await service(request, GameList).join(name, data.invite, token, data.orders)
     else:
         await service(request, GameList).sit(name, token, data.orders)
-    return Response(None, status_code=204, cookies=[cookie_for(request, token)])
+    return Response(None, status_code=204, cookies=cookies_for(request, token))
 
 
 @get("/join/{name:str}/{invite:str}", include_in_schema=False)
@@ -319,7 +321,7 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
     token = token_for(request)
     async with guarded(request):
         await service(request, GameList).join(name, invite, token)
-    return Redirect(based(request, f"/g/{name}"), status_code=303, cookies=[cookie_for(request, token)])
+    return Redirect(based(request, f"/g/{name}"), status_code=303, cookies=cookies_for(request, token))
 
 
 HANDLED: Final = [

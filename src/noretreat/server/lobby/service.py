@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from typing import Final
 
 import msgspec
 
@@ -31,10 +32,13 @@ from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.undo import back_to, declared, rebuilt, why_no_undo, without
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
+from noretreat.server.http.rate_limit import WorkQueue
 from noretreat.server.lobby.catalog import MOST_GAMES, GameList
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.jobs import JobStore
 
+RECORDS: Final = 20
+"""Records of the dice of finished games that are kept."""
 log = logging.getLogger("noretreat.server")
 
 
@@ -59,6 +63,8 @@ class Games:
         """
         self.tables = OpenGames(database, hub, minutes)
         self.computer = ComputerDriver(self.tables, hub, computer, jobs)
+        self._records: dict[tuple[str, int], ChanceRecord] = {}
+        self._replays = WorkQueue()
         self.list = GameList(database, self.tables, self.computer, most)
 
     # --- playing ---------------------------------------------------------------------------------------------
@@ -184,7 +190,15 @@ class Games:
     async def chance_record(self, game_id: str) -> ChanceRecord:
         """The public record of a game's dice and deals; after its end, all that is needed to check them."""
         async with self.tables.open(game_id) as match:
-            found = await asyncio.to_thread(record_of, match)
+            found = self._records.get((game_id, match.ply))
+            if found is None:
+                over = game.outcome(match.state) is not None
+                # To replay a whole game takes a while: one at a time, and the last ones are kept.
+                found = await self._replays.do(lambda: record_of(match)) if over else record_of(match)
+                if over and found is not None:
+                    self._records[game_id, match.ply] = found
+                    while len(self._records) > RECORDS:
+                        del self._records[next(iter(self._records))]
         if found is None:
             raise Problem(404, "not_found", "no-commitment")
         return found

@@ -21,7 +21,7 @@ from noretreat.server.game.player_card import Color
 from noretreat.server.http.attempts import guarded
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
-from noretreat.server.http.security import cookie_for, hashed, new_token, token_for, token_of, visitor_of
+from noretreat.server.http.security import cookies_for, hashed, new_token, token_for, token_of, visitor_of
 from noretreat.server.http.services import service
 from noretreat.server.http.text_fields import clean
 from noretreat.storage.players import PlayerRow, PlayerStore
@@ -170,14 +170,14 @@ async def show_me(request: AnyRequest) -> Response[Me]:
 async def change_me(request: AnyRequest, data: JSONBody[NameAndColor]) -> Response[Me]:
     """Changes the name and the color of the player in this browser."""
     token = token_for(request)
-    return as_json(await service(request, Players).change(token, data), cookies=[cookie_for(request, token)])
+    return as_json(await service(request, Players).change(token, data), cookies=cookies_for(request, token))
 
 
 @post("/api/cookie", status_code=200, responses=REFUSALS)
 async def try_cookie(request: AnyRequest) -> Response[CookieKept]:
     """Gives a browser its cookie, before a game is made that only this cookie would know again."""
     token = token_for(request)
-    return as_json(CookieKept(bool(token_of(request))), cookies=[cookie_for(request, token)])
+    return as_json(CookieKept(bool(token_of(request))), cookies=cookies_for(request, token))
 
 
 def _refuse_account(request: AnyRequest) -> None:
@@ -191,7 +191,7 @@ async def make_code(request: AnyRequest) -> Response[RecoveryCode]:
     """Makes a recovery code; it cannot be shown again."""
     _refuse_account(request)
     token = token_for(request)
-    return as_json(await service(request, Players).make_code(token), status=201, cookies=[cookie_for(request, token)])
+    return as_json(await service(request, Players).make_code(token), status=201, cookies=cookies_for(request, token))
 
 
 @post("/api/me/recovery/revoke", status_code=200, responses=REFUSALS)
@@ -206,7 +206,7 @@ async def use_code(request: AnyRequest, data: JSONBody[RecoveryCode]) -> Respons
     _refuse_account(request)
     async with guarded(request):
         token = await service(request, Players).recover(token_of(request), data.code)
-    return as_json(await service(request, Players).me(token), cookies=[cookie_for(request, token)])
+    return as_json(await service(request, Players).me(token), cookies=cookies_for(request, token))
 
 
 @post("/api/me/sign-out-others", status_code=200, responses=REFUSALS)
@@ -217,7 +217,7 @@ async def sign_out_others(request: AnyRequest) -> Response[Me]:
     if not token:
         raise Problem(403, "not_yours", "no-player")
     fresh = await service(request, Players).sign_out_others(token)
-    return as_json(await service(request, Players).me(fresh), cookies=[cookie_for(request, fresh)])
+    return as_json(await service(request, Players).me(fresh), cookies=cookies_for(request, fresh))
 
 
 HANDLED: Final = [show_me, change_me, try_cookie, make_code, revoke_code, use_code, sign_out_others]

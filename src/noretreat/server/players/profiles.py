@@ -22,7 +22,7 @@ from noretreat.server.game.ratings import FEWEST, ScenarioKind
 from noretreat.server.game.summary import Summary
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
-from noretreat.server.http.security import cookie_for, hashed, token_for, token_of
+from noretreat.server.http.security import cookies_for, hashed, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.players import PlayerRow, PlayerStore
@@ -227,7 +227,7 @@ async def show_my_profile(request: AnyRequest) -> Response[PlayerPage]:
 async def change_my_profile(request: AnyRequest, data: JSONBody[PageVisibility]) -> Response[PlayerPage]:
     """Shows or hides the page of this browser's player."""
     token = token_for(request)
-    return as_json(await service(request, Profiles).show(token, shown=data.shown), cookies=[cookie_for(request, token)])
+    return as_json(await service(request, Profiles).show(token, shown=data.shown), cookies=cookies_for(request, token))
 
 
 HANDLED: Final[list[Any]] = [show_profile, show_my_profile, change_my_profile]

@@ -40,6 +40,7 @@ from noretreat.server.game.reply_times import departure_of
 from noretreat.server.game.summary import other
 from noretreat.server.game.undo import rebuilt
 from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.rate_limit import Buckets, Rate
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, matches, token_of
 from noretreat.server.http.services import service
@@ -59,6 +60,12 @@ AFTER: Final = 5
 REPORTS_A_DAY: Final = 20
 LONGEST_NOTES: Final = 20_000
 """Characters of a notebook."""
+
+
+TALK: Final = Rate(80, 0.5)
+"""Lines of talk that a player may say at once, and how many more in a second: nobody types as much."""
+OFFERS: Final = Rate(30, 1 / 20)
+"""The same for offers: each tells the other player, perhaps by mail."""
 
 
 class TextBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +109,7 @@ class TableService:
 
     def __init__(self, games: Games, talk: TalkStore, blocks: BlockStore) -> None:
         self._games, self._talk, self._blocks = games, talk, blocks
+        self._lines, self._offers = Buckets(TALK), Buckets(OFFERS)
 
     # --- talk and notes --------------------------------------------------------------------------------------
     async def say(self, game_id: str, token: str, text: str) -> None:
@@ -110,6 +118,7 @@ class TableService:
         if not said:
             raise Problem(400, "bad_request", "nothing-said")
         async with self._seat(game_id, token) as (match, side):
+            _paced(self._lines, token)
             await self._tell(game_id, side, "say", said)
             them = match.seats[other(side)].token
             if them and not any(player.id == match.seats[side].token for player, _ in await self._blocks.of(them)):
@@ -170,6 +179,7 @@ class TableService:
             theirs = await self._standing(match, kind)
             if theirs is not None and theirs.side != side.value:
                 return await self._accept(match, theirs)
+            _paced(self._offers, token)
             await self._talk.ask(ProposalRow(game_id, kind, side.value, match.ply, now()))
             await self._tell(game_id, side, f"propose-{kind}")
             await self._notify(match, other(side), "offer", EventTold(what=kind))
@@ -185,6 +195,7 @@ class TableService:
             if game.outcome(match.state) is not None or them.kind != "human" or not them.token or alone:
                 raise Problem(409, "not_now", "not-to-propose")
             if await self._standing(match, "return") is None:
+                _paced(self._offers, token)
                 await self._talk.ask(ProposalRow(game_id, "return", side.value, match.ply, now()))
                 await self._tell(game_id, side, "propose-return")
                 await self._notify(match, other(side), "offer", EventTold(what="return"))
@@ -398,6 +409,12 @@ class TableService:
     async def _tell(self, game_id: str, side: Side, kind: str, text: str = "") -> None:
         await self._talk.add(game_id, now(), side.value, kind, text)
         self._games.tables.announce_people([game_id])
+
+
+def _paced(buckets: Buckets, token: str) -> None:
+    """Counts a line of talk or an offer of a player, in whatever game; raises a 429 for too many at once."""
+    if buckets.wait(hashed(token), 1):
+        raise Problem(429, "too_many", "too-fast")
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
