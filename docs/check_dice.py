@@ -34,10 +34,16 @@ def faults(record: dict) -> list[str]:
     if fingerprint(record["secret"]) != record["commitment"]:
         found.append("the secret is not the one that was committed")
     if record.get("version", 1) > 1:
-        found += [f"{each['side']}: the seed is not the one that was sealed" for each in seeds
-                  if fingerprint(each["seed"]) != each["seal"]]
-        found += [f"{each['side']}: lots were drawn before the seed was known" for each in seeds
-                  if each["since"] != record["first"]]
+        found += [
+            f"{each['side']}: the seed is not the one that was sealed"
+            for each in seeds
+            if fingerprint(each["seed"]) != each["seal"]
+        ]
+        found += [
+            f"{each['side']}: lots were drawn before the seed was known"
+            for each in seeds
+            if each["since"] != record["first"]
+        ]
         if len({each["side"] for each in record["seeds"]}) < len(record["seeds"]):
             found.append("a side has more than one seed")
     for place, each in enumerate(record["lots"]):
@@ -58,8 +64,14 @@ def differences(record: dict, seeds: list[dict]) -> list[str]:
         found.append("your browser was shown another commitment")
     if saw["seed"] not in [each["seed"] for each in seeds]:
         found.append("the seed of your browser is missing")
-    others = {each["seal"]: each["seed"] for each in record["seeds"] if each.get("seal", fingerprint(saw["seed"])) != fingerprint(saw["seed"])}
-    if any(seed and seal != saw.get("theirs") for seal, seed in others.items()) or ("theirs" in saw and saw["theirs"] not in others):
+    others = {
+        each["seal"]: each["seed"]
+        for each in record["seeds"]
+        if each.get("seal", fingerprint(saw["seed"])) != fingerprint(saw["seed"])
+    }
+    if any(seed and seal != saw.get("theirs") for seal, seed in others.items()) or (
+        "theirs" in saw and saw["theirs"] not in others
+    ):
         found.append("the other player's seal is not the one that your browser saw before it showed your seed")
     return found
 

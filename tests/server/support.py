@@ -195,7 +195,7 @@ class Browser:
         for _ in range(limit):
             waited = time.monotonic()
             while not package["actions"] and not until(package):  # the other side decides
-                assert time.monotonic() < waited + 6
+                assert time.monotonic() < waited + 120
                 time.sleep(0.02)
                 package = self.show(game)
             if until(package):

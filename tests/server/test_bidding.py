@@ -129,7 +129,9 @@ def test_the_game_begins_with_the_second_bid(at_the_inn: Callable[..., None]) ->
         assert "draws two cards more" in anna.events[1].text
         assert [(line.kind, line.side) for line in (await inn.company(game)).lines] == [("join", A), ("say", A)]
         assert (await inn.dealings.notes(game, ANNA)).text == "Anna's notes"
-        assert {seed.side: int(seed.seed, 16) for seed in _chance(await _match(inn, game))} == {S: 1, A: 2}, "each its own"
+        assert {seed.side: int(seed.seed, 16) for seed in _chance(await _match(inn, game))} == {S: 1, A: 2}, (
+            "each its own"
+        )
         assert (await inn.company(game)).may == ["draw", "computer", "cancel"]
         assert await refused(sides.bid(game, ANNA, bid(A, 1))) == "bids-closed"
         assert await refused(sides.withdraw(game, ANNA)) == "bids-closed"

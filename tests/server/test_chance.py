@@ -92,7 +92,9 @@ def finished(server: Server) -> dict[str, Any]:
     assert seal(host, game, SEED) == 204
     assert add_seed(host, game, SEED) == 409, "not before the other one is sealed"
     alone = plain(host, game)
-    assert (alone["ply"], alone["actions"], alone["view"]["prompt"]["code"]) == (0, [], "chance"), "nothing is dealt yet"
+    assert (alone["ply"], alone["actions"], alone["view"]["prompt"]["code"]) == (0, [], "chance"), (
+        "nothing is dealt yet"
+    )
     assert guest.http.get(host.links["soviet"], follow_redirects=True).status_code == 200
     assert seal(guest, game, SEED) == 409, "a copied seal"
     assert seal(guest, game, OTHER) == 204
@@ -135,7 +137,7 @@ def test_a_game_can_be_checked_when_it_is_over(finished: dict[str, Any], checker
 
 
 def test_who_sees_the_other_seed_first_cannot_change_the_dice(server: Server, checker: ModuleType) -> None:
-    """The host of a server knows its secret, has sealed a seed, and tries a thousand others once the guest's is shown."""
+    """The host of a server knows its secret, has sealed a seed, and tries others once the guest's is shown."""
     host, guest, game = seated(server)
     assert (seal(host, game, SEED), seal(guest, game, OTHER), add_seed(guest, game, OTHER)) == (204, 204, 204)
     tries = [f"{number:064x}" for number in range(1_000)]

@@ -89,7 +89,7 @@ def test_a_body_that_comes_slowly_but_comes_is_taken() -> None:
                 if not message["more_body"]:
                     return
 
-        await PromptBodies(app, body=0.2)({"type": "http"}, receive, None)  # type: ignore[arg-type,typeddict-item]
+        await PromptBodies(app, body=0.2)({"type": "http"}, receive, None)  # type: ignore[arg-type]
         return seen
 
     assert asyncio.run(story(10, 0.04, 2_000)) == 20_000

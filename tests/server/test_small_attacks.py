@@ -13,7 +13,9 @@ from server.test_table_service import ANNA, BORIS, Inn, refused
 
 from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
+from noretreat.server.analysis.chance_record import ChanceRecord, record_of
 from noretreat.server.game.listing import NewGame
+from noretreat.server.game.match import Match
 from noretreat.server.http.attempts import RATES
 from noretreat.server.http.rate_limit import Rate
 from noretreat.server.http.reachability import names_of
@@ -70,12 +72,13 @@ def test_invented_browsers_of_one_network_offer_only_so_many_games(place: Place)
         browser.http.headers["x-forwarded-for"] = f"2001:db8:77:1::{number:x}"
         answers.append(browser.http.post("/api/games", json={"soviet": "open", "shared": True}))
     assert [answer.status_code for answer in answers] == [201] * most + [429]
-    assert int(answers[-1].headers["retry-after"] if "retry-after" in answers[-1].headers else 1) > 0
 
 
 def test_talk_and_offers_have_a_pace(at_an_inn: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TALK", "OFFERS"):
-        monkeypatch.setattr(table_service, name, Rate(5, 1e-6))  # a busy machine needs long for the lines of the real one
+        monkeypatch.setattr(
+            table_service, name, Rate(5, 1e-6)
+        )  # a busy machine needs long for the lines of the real one
 
     async def story(inn: Inn) -> None:
         game = await inn.begin()
@@ -137,8 +140,12 @@ def test_the_record_of_a_finished_game_is_worked_out_once(
     at_an_inn: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    plain = service.record_of
-    monkeypatch.setattr(service, "record_of", lambda match: (made.append(match.id), plain(match))[1])
+
+    def counted(match: Match) -> ChanceRecord | None:
+        made.append(match.id)
+        return record_of(match)
+
+    monkeypatch.setattr(service, "record_of", counted)
 
     async def story(inn: Inn) -> None:
         game = await inn.begin()

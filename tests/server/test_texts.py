@@ -46,7 +46,19 @@ def test_signs_that_cannot_be_seen_are_left_out(written: str, read: str) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["Zażółć gęślą jaźń", "Привет!", "שלום", "می‌خواهم", "👩‍🚀 👩🏽‍🚀 ❤️‍🔥", "naïve – “yes” …", "日本語", "2×3 ≥ 5", "ที่นี่", "Việt", "שָׁלוֹם"],
+    [
+        "Zażółć gęślą jaźń",
+        "Привет!",
+        "שלום",
+        "می‌خواهم",
+        "👩‍🚀 👩🏽‍🚀 ❤️‍🔥",
+        "naïve – “yes” …",
+        "日本語",
+        "2×3 ≥ 5",
+        "ที่นี่",
+        "Việt",
+        "שָׁלוֹם",
+    ],
 )
 def test_what_can_be_seen_stays_as_it_is(text: str) -> None:
     assert clean(text) == text

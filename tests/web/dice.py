@@ -1,8 +1,8 @@
 """Dice of the server that the browser tests share: thrown from a seed, so that a test meets the same game each time.
 
 They prove nothing, so no seed is sealed for them, and a game for two begins before the other one is there.
-`test_check_dice.py` has a server with honest ones. Other games come up with another `NORETREAT_DICE`, to look for what no test has met yet. The same server has a map
-without a drawing.
+`test_check_dice.py` has a server with honest ones. Other games come up with another `NORETREAT_DICE`, to look for what
+no test has met yet. The same server has a map without a drawing.
 """
 
 from __future__ import annotations

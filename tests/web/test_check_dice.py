@@ -57,7 +57,9 @@ def test_two_browsers_settle_their_dice_and_check_them(honest: Server, context: 
     shots = Path(__file__).parent / "shots"
     host, guest = (Table(context().new_page(), honest.address, shots) for _ in range(2))
     host.page.goto(honest.address)
-    made = host.page.request.post(f"{honest.address}/api/games", data={"scenario": "na_berlin", "soviet": "open"}).json()
+    made = host.page.request.post(
+        f"{honest.address}/api/games", data={"scenario": "na_berlin", "soviet": "open"}
+    ).json()
     host.page.goto(f"{honest.address}/g/{made['id']}")
     expect(host.at("dice-wait")).to_contain_text("before somebody has taken the other seat")
     expect(host.at("prompt")).to_have_text("The game waits for its dice.")
@@ -88,7 +90,9 @@ def test_a_seed_that_is_in_no_browser_is_given_up(honest: Server, context: Calla
     """A player whose browser has forgotten its seed is told, and goes on only when asked; both see that it was so."""
     shots = Path(__file__).parent / "shots"
     host, guest = (Table(context().new_page(), honest.address, shots) for _ in range(2))
-    made = host.page.request.post(f"{honest.address}/api/games", data={"scenario": "na_berlin", "soviet": "open"}).json()
+    made = host.page.request.post(
+        f"{honest.address}/api/games", data={"scenario": "na_berlin", "soviet": "open"}
+    ).json()
     host.page.goto(f"{honest.address}/g/{made['id']}")
     host.at("dice-wait").wait_for()
     host.page.wait_for_function("(id) => localStorage.getItem(`noretreat.dice.${id}`)", arg=made["id"])

@@ -25,8 +25,8 @@ from noretreat.server.http.base_path import Application, base_of
 from noretreat.server.http.errors import HANDLERS
 from noretreat.server.http.live import Hub
 from noretreat.server.http.openapi import BothSides, ById, NamedIds, Records, Renderer
-from noretreat.server.http.pubsub import pubsub_of
 from noretreat.server.http.prompt_requests import PromptBodies
+from noretreat.server.http.pubsub import pubsub_of
 from noretreat.server.http.rate_limit import Buckets, Rate, RateLimit
 from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.http.security import LOOPBACK, Guard

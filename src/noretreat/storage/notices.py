@@ -12,7 +12,19 @@ import sqlalchemy as sa
 
 from noretreat.storage.database import Database
 from noretreat.storage.rows import insert, values_of
-from noretreat.storage.tables import ACCOUNT, ADDRESS, BROWSER, CHANCE, GAME, GUEST, META, NOTICE, PLAYER, PROPOSAL, SEAT
+from noretreat.storage.tables import (
+    ACCOUNT,
+    ADDRESS,
+    BROWSER,
+    CHANCE,
+    GAME,
+    GUEST,
+    META,
+    NOTICE,
+    PLAYER,
+    PROPOSAL,
+    SEAT,
+)
 
 OF_TURN: Final = ("turn", "nudge", "short", "claim", "bid", "dice", "reminder")
 """Kinds of notices that are out of date when the game moves on."""

@@ -52,7 +52,9 @@ class SteadyClock:
             passed = max(0.0, tick - self._tick)
             off = wall - self._at - passed
             if abs(off - self._off) > TOLD:
-                log.warning("the clock of this machine has jumped by %+.0f s: games do not follow at once", off - self._off)
+                log.warning(
+                    "the clock of this machine has jumped by %+.0f s: games do not follow at once", off - self._off
+                )
             correction = off if 0 < off <= SMALL else math.copysign(min(abs(off), passed * SLEW), off)
             self._at, self._tick, self._off = self._at + passed + correction, tick, off - correction
             return self._at

@@ -131,7 +131,9 @@ class OpenGames:
         state, entries = play(match, action)
         entries[0].worth = worth
         reply = reply_time_of(match, action, state, now())
-        await self._store_played(match, state, entries, action=action, undone=undone, reply_times=[reply] if reply else [])
+        await self._store_played(
+            match, state, entries, action=action, undone=undone, reply_times=[reply] if reply else []
+        )
 
     async def put_chance(self, match: Match, changed: ChanceRow) -> None:
         """Changes what the dice of a game follow from; those dice and deals come at once that have waited for it."""
@@ -168,7 +170,7 @@ class OpenGames:
         self._hub.publish(match.id, match.ply, stored=True)
 
     def _dice_wanted(self, match: Match, changed: ChanceRow | None) -> HandOver | None:
-        """The notices to those whose browsers are waited for before the first lot, since a game's dice are `changed`."""
+        """The notices to those whose browsers are waited for before the first lot since the dice are `changed`."""
         if self._minutes is None or changed is None or not chance.is_sealed(changed):
             return None
         return dice_wanted(match.id, match.seats, changed, self._minutes, match.chance)

@@ -77,8 +77,8 @@ def _again(match: Match, *, swapped: bool, name: str = "") -> Match:
 
 
 def begun(match: Match) -> Match:
-    """A new game with its dice, played on to its first decision unless its sides are bid for. Between two people it stops
-    before the first lot: their seeds have to be known.
+    """A new game with its dice, played on to its first decision unless its sides are bid for. Between two people it
+    stops before the first lot: their seeds have to be known.
     """
     if taught(match.seats) is None and origin_of(match.row.scenario) is None and not match.manner.own_dice:
         match.chance = chance.new_chance(match.row.id, sealed=not alone(match.seats))

@@ -63,7 +63,7 @@ def hand_over(
 def dice_wanted(
     game_id: str, seats: Mapping[Side, SeatRow], row: ChanceRow, minutes: int, before: ChanceRow | None = None
 ) -> HandOver:
-    """The notices to those whose browsers are waited for before the first lot, and were not as the dice stood `before`."""
+    """The notices to those whose browsers are waited for before the first lot, and were not with the dice `before`."""
     known, at = chance.due(before) if before else [], now()
     sides = [side for side in chance.due(row) if side not in known]
     players = [seats[side].token for side in sides if seats[side].kind == "human" and seats[side].token]

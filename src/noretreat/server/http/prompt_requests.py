@@ -66,7 +66,8 @@ class PromptProtocol(AutoHTTPProtocol):
     @property
     def _answering(self) -> bool:
         """True from the head of a request to the end of its answer."""
-        return self.cycle is not None and not self.cycle.response_complete
+        cycle: Any = self.cycle
+        return cycle is not None and not cycle.response_complete
 
     def _wait_for_head(self) -> None:
         if self in self.half:
@@ -108,7 +109,7 @@ class PromptBodies:
                 message = await asyncio.wait_for(receive(), max(left, 0.01))
             except TimeoutError:
                 raise Problem(408, "too_slow", "too-slow") from None
-            size += len(message.get("body", b""))
+            size += len(cast("dict[str, bytes]", message).get("body", b""))
             more = bool(message.get("more_body", False))
             return message
 

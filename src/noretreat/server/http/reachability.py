@@ -42,8 +42,8 @@ def reachability_of(host: str, port: int) -> Reachability:
 
 
 def names_of(host: str) -> set[str]:
-    """The names under which a server is found in its network that listens on `host`: any numerical address, and those of
-    this computer. A foreign name that was pointed at it is none of them.
+    """The names under which a server that listens on `host` is found in its network: any numerical address, and those
+    of this computer. A foreign name that was pointed at it is none of them.
     """
     machine = socket.gethostname().lower()
     bare = machine.partition(".")[0]
