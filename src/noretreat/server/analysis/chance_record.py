@@ -28,7 +28,7 @@ class ChanceRecord(msgspec.Struct, frozen=True):
     """All that is needed to check the dice and deals of a game; the secret and the lots only once it is over."""
 
     version: int
-    """2 between two people, who sealed their seeds before showing them; 1 elsewhere, and in games of earlier versions."""
+    """2 between two people, who sealed their seeds before showing them; 1 elsewhere, and in older games."""
     game: str
     commitment: str
     """SHA-256 of the secret, in hexadecimal digits as all that follows."""
