@@ -64,7 +64,7 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "players": ("http", "clocks", "game", "notify", "lobby"),
         "accounts": ("http", "clocks", "notify", "lobby", "players"),
         "monitoring": ("http", "clocks"),
-        "app": ("http", "notify", "computer", "lobby", "players", "accounts", "monitoring"),
+        "app": ("http", "clocks", "notify", "computer", "lobby", "players", "accounts", "monitoring"),
         "site": ("http", "notify", "lobby", "monitoring", "app"),
         "job_worker": ("http", "clocks", "game", "notify", "computer", "accounts"),
     },
