@@ -13,6 +13,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 
+from noretreat.server import measures as moderation
 from noretreat.server import monitoring
 from noretreat.server.accounts import wiring
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
@@ -33,6 +34,7 @@ from noretreat.server.http.static_files import PACKED_FOLDERS, Pages
 from noretreat.server.lobby import bidding, offers, review, routes
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
+from noretreat.server.measures import Measures, Moderated
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.server.players import (
     archive,
@@ -52,6 +54,7 @@ from noretreat.storage.database import Database, default_folder, url_of
 from noretreat.storage.games import GameStore
 from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.jobs import JobStore
+from noretreat.storage.measures import MeasureStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
@@ -84,6 +87,7 @@ HANDLED: Final = [
         ladder,
         archive,
         wiring,
+        moderation,
         monitoring,
     )
     for handler in room.HANDLED
@@ -121,9 +125,11 @@ def create_app(
         database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
-        minutes, pubsub = mail.minutes if mail else None, pubsub_of(database, hub)
+        measures = Measures(MeasureStore(database))
+        minutes, pubsub = mail.minutes if mail else None, pubsub_of(database, hub, ordered=measures.changed)
         jobs = JobStore(database) if database.shared else None
         games = Games(database, hub, computer, most_games, minutes, jobs)
+        games.computer.stands_still = lambda: measures.read_only
         player_store, preference_store = PlayerStore(database), PreferenceStore(database)
         notice_store, block_store, talk_store = NoticeStore(database), BlockStore(database), TalkStore(database)
         attempts = Attempts(AttemptStore(database))
@@ -143,11 +149,12 @@ def create_app(
             reached,
             pubsub,
             metrics,
+            measures,
             attempts if rate else None,
             Pages(base=services.base),
             review.Review(games.tables, games.list),
             bidding.BiddingService(games.tables, games.computer),
-            presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database)),
+            presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database), measures),
             table_service.TableService(games, talk_store, block_store),
             notice_settings.NoticeService(notice_store, preference_store, minutes, attempts if rate else None),
             preferences.PreferenceService(preference_store, player_store),
@@ -183,6 +190,7 @@ def create_app(
             DefineMiddleware(Guard, hosts=hosts),
             DefineMiddleware(RateLimit, buckets=buckets),
             *([DefineMiddleware(Recognized)] if accounts else []),
+            DefineMiddleware(Moderated),
         ],
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides(), ById(), NamedIds()],
