@@ -125,7 +125,7 @@ def create_app(
         database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
-        measures = Measures(MeasureStore(database))
+        measures = Measures(MeasureStore(database), hub.have_all_look, None if database.shared else hub.have_read_again)
         minutes, pubsub = mail.minutes if mail else None, pubsub_of(database, hub, ordered=measures.changed)
         jobs = JobStore(database) if database.shared else None
         games = Games(database, hub, computer, most_games, minutes, jobs)
@@ -166,6 +166,7 @@ def create_app(
         )
         if accounts and mail:
             services.add(*wiring.services(database, player_store, people, games, attempts, reached.address))
+        measures.start()
         if pubsub:
             pubsub.start()
         if outbox:
@@ -177,6 +178,7 @@ def create_app(
                 await outbox.close()
             if pubsub:
                 await pubsub.close()
+            await measures.close()
             await games.close()
             await database.close()
 

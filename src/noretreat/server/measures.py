@@ -1,12 +1,14 @@
 """The host's measures, as every process keeps to them: suspensions, muted players, read-only and accounts-only mode.
 
 What is in force is read again every `FRESH` seconds while requests come, and at once where another process tells of a
-change (`http/pubsub.py`). A request that is refused gets a plain sentence; what a page has to tell its reader stands behind
-`/api/standing`, and the header of every answer says when that has changed.
+change (`http/pubsub.py`). A request that is refused gets a plain sentence; what a page has to tell its reader stands
+behind `/api/standing`, and the header of every answer says when that has changed.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import logging
 import re
@@ -35,6 +37,8 @@ from noretreat.storage.measures import MeasureRow, MeasureStore
 log = logging.getLogger("noretreat.server")
 FRESH: Final = 2.0
 """Seconds for which a process believes what it has read of the measures."""
+LOOKS, LOOKS_ALONE: Final = 30.0, 3.0
+"""Seconds between two looks without being asked: where others tell of changes, and where nobody does."""
 HEADER: Final = b"x-noretreat-standing"
 """The header by which a page sees that its standing has changed."""
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -127,11 +131,21 @@ class InForce:
 
 
 class Measures:
-    """The measures as this process knows them."""
+    """The measures as this process knows them. `noticed` is called when they have changed, `touched` with each game
+    that a host has dealt with, where no other way leads from one process to another (SQLite).
+    """
 
-    def __init__(self, store: MeasureStore, clock: Callable[[], float] = time.monotonic) -> None:
-        self._store, self._clock = store, clock
+    def __init__(
+        self,
+        store: MeasureStore,
+        noticed: Callable[[], None] = lambda: None,
+        touched: Callable[[str], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store, self._noticed, self._touched, self._clock = store, noticed, touched, clock
         self._known, self._read = InForce([]), float("-inf")
+        self._since, self._due = now(), asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
 
     async def current(self) -> InForce:
         """What is in force. Without the store it is what was in force before."""
@@ -139,14 +153,48 @@ class Measures:
         if at - self._read >= FRESH:
             self._read = at  # others who ask meanwhile are told what is known
             try:
-                self._known = InForce(await self._store.in_force(now()))
+                found = await self._store.in_force(now())
             except StorageError as error:
                 log.warning("the host's measures were not read: %s", error)
+            else:
+                before, self._known = self._known, InForce(found)
+                if before.rows != found:
+                    self._noticed()
         return self._known
 
     def changed(self) -> None:
-        """Has them read again at the next request."""
+        """Has them read again at once."""
         self._read = float("-inf")
+        self._due.set()
+
+    def start(self) -> None:
+        """Looks by itself, until `close`: open pages hear of a change without asking for anything."""
+        self._task = asyncio.create_task(self._run(), name="measures")
+
+    async def close(self) -> None:
+        """Stops."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._due.wait(), LOOKS if self._touched is None else LOOKS_ALONE)
+            self._due.clear()
+            await self.current()
+            if self._touched is not None:
+                await self._look_at_games(self._touched)
+
+    async def _look_at_games(self, touched: Callable[[str], None]) -> None:
+        at = now()
+        try:
+            found = await self._store.touched(self._since)
+        except StorageError:  # said above
+            return
+        self._since = at
+        for subject in found:
+            touched(subject)
 
     @property
     def read_only(self) -> bool:

@@ -146,10 +146,17 @@ class MeasureStore:
         await self._database.write(lambda connection: insert(connection, SECURITY, [event]))
 
     async def events(self, most: int, *, subject: str = "") -> list[SecurityRow]:
-        """The newest lines of the log, the newest first; all, or those about a player, a game or a network."""
+        """The newest lines of the log, the newest first; all, or those about what begins so: a player, a game
+        or a network.
+        """
         query = SECURITY.select().order_by(SECURITY.c.at.desc(), SECURITY.c.id).limit(most)
-        return await self._database.records(
-            SecurityRow, query.where(SECURITY.c.subject == subject) if subject else query
+        about = SECURITY.c.subject.startswith(subject, autoescape=True)
+        return await self._database.records(SecurityRow, query.where(about) if subject else query)
+
+    async def touched(self, since: str) -> list[str]:
+        """The players, games and networks that hosts have dealt with since a time."""
+        return await self._database.scalars(
+            sa.select(SECURITY.c.subject).where(SECURITY.c.at > since, SECURITY.c.by != "player")
         )
 
     # --- looking up ------------------------------------------------------------------------------------------

@@ -149,8 +149,8 @@ class PersonalData:
 
         Games with nobody else at the table go, and those whose sides are still bid for. In a running game with another
         person the computer of this level takes the seat, in a finished one it stays empty; what the player said and
-        noted down is gone. `notice` says so. What the host has ordered against an account waits for another one of the same
-        address, known by a hash of it; the log keeps what hosts have done, without a name.
+        noted down is gone. `notice` says so. What the host has ordered against an account waits for another one of the
+        same address, known by a hash of it; the log keeps what hosts have done, without a name.
         """
         player = account.player
 
