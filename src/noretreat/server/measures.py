@@ -33,12 +33,17 @@ from noretreat.server.http.security import hashed, token_of, visitor_of
 from noretreat.server.http.services import AnyConnection, service, services_of
 from noretreat.storage.database import StorageError
 from noretreat.storage.measures import MeasureRow, MeasureStore
+from noretreat.storage.notices import after
 
 log = logging.getLogger("noretreat.server")
 FRESH: Final = 2.0
 """Seconds for which a process believes what it has read of the measures."""
-LOOKS, LOOKS_ALONE: Final = 30.0, 3.0
-"""Seconds between two looks without being asked: where others tell of changes, and where nobody does."""
+LOOKS: Final = 30.0
+"""Seconds between two looks without being asked, where others tell of changes, ..."""
+LOOKS_ALONE: Final = 3.0
+"""... and where nobody does."""
+OVERLAP: Final = 5
+"""Seconds that are looked at twice: a line of the log is stored a moment after its time."""
 HEADER: Final = b"x-noretreat-standing"
 """The header by which a page sees that its standing has changed."""
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -187,7 +192,7 @@ class Measures:
                 await self._look_at_games(self._touched)
 
     async def _look_at_games(self, touched: Callable[[str], None]) -> None:
-        at = now()
+        at = after(now(), seconds=-OVERLAP)
         try:
             found = await self._store.touched(self._since)
         except StorageError:  # said above

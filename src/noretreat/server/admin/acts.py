@@ -340,8 +340,7 @@ class Admin:
         """Deletes a game; returns its name."""
         found = await self.game(sought)
         await self._note(host, "remove", found.id, words(named(found.name)))
-        async with self._games.tables.open(found.id) as match:
-            await self._games.list.remove(match)
+        await self.forget_game(found.id)
         return words(named(found.name))
 
     async def mark(self, host: Host, sought: str) -> str:
@@ -374,6 +373,16 @@ class Admin:
                 _uncounted(match)
                 await self._games.tables.commit(match, Conclude(stopped=True))
                 self._games.computer.stop(match.id)
+
+    async def waits_for_players(self, game_id: str) -> bool:
+        """True for a game that nobody has joined yet, or whose sides are still bid for."""
+        async with self._games.tables.open(game_id) as match:
+            return match.bidding or any(seat.kind == "open" for seat in match.seats.values())
+
+    async def forget_game(self, game_id: str) -> None:
+        """Deletes a game without a line in the log."""
+        async with self._games.tables.open(game_id) as match:
+            await self._games.list.remove(match)
 
     # --- the site --------------------------------------------------------------------------------------------
     async def announce(self, host: Host, text: str, until: str) -> str:

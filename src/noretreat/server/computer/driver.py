@@ -176,6 +176,10 @@ class ComputerDriver:
             log.exception("game %s: the computer stopped", game_id)
         return "failed"
 
+    async def finish(self) -> None:
+        """Waits until the workers have been asked for all that was woken."""
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
     async def close(self) -> None:
         """Stops all computer players."""
         tasks = list(self._tasks.values())
