@@ -64,7 +64,7 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "lobby": ("http", "clocks", "game", "computer", "analysis"),
         "players": ("http", "clocks", "measures", "game", "notify", "lobby"),
         "accounts": ("http", "clocks", "notify", "lobby", "players"),
-        "admin": ("http", "clocks", "measures", "game", "notify", "computer", "lobby", "players", "accounts"),
+        "admin": ("http", "clocks", "measures", "game", "computer", "lobby", "players", "accounts"),
         "monitoring": ("http", "clocks"),
         "app": ("http", "measures", "notify", "computer", "lobby", "players", "accounts", "admin", "monitoring"),
         "site": ("http", "notify", "lobby", "admin", "monitoring", "app"),

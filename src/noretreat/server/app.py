@@ -18,6 +18,10 @@ from noretreat.server import monitoring
 from noretreat.server.accounts import wiring
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
 from noretreat.server.accounts.sessions import Recognized
+from noretreat.server.admin import routes as admin_routes
+from noretreat.server.admin.acts import Admin
+from noretreat.server.admin.keeping import Keep, Keeper
+from noretreat.server.admin.routes import Admins
 from noretreat.server.computer.players import Computer
 from noretreat.server.http import reachability, static_files
 from noretreat.server.http.attempts import Attempts
@@ -54,6 +58,7 @@ from noretreat.storage.database import Database, default_folder, url_of
 from noretreat.storage.games import GameStore
 from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.jobs import JobStore
+from noretreat.storage.keeping import KeepingStore
 from noretreat.storage.measures import MeasureStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.players import PlayerStore
@@ -88,6 +93,7 @@ HANDLED: Final = [
         archive,
         wiring,
         moderation,
+        admin_routes,
         monitoring,
     )
     for handler in room.HANDLED
@@ -108,13 +114,16 @@ def create_app(
     mail: MailSettings | None = None,
     metrics: monitoring.Metrics | None = None,
     accounts: bool = False,
+    keep: Keep | None = None,
+    admins: Iterable[str] = (),
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reached`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
     when the file of the games was taken away: the server has to stop.
     `rate`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
     turn; None: not at all. `metrics`: where requests are counted. `accounts`: whether players may have one;
-    that needs mail.
+    that needs mail. `keep`: how long what guests leave is kept; None: for good. `admins`: the addresses of the accounts
+    that may moderate.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -125,7 +134,8 @@ def create_app(
         database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
-        measures = Measures(MeasureStore(database), hub.have_all_look, None if database.shared else hub.have_read_again)
+        measure_store = MeasureStore(database)
+        measures = Measures(measure_store, hub.have_all_look, None if database.shared else hub.have_read_again)
         minutes, pubsub = mail.minutes if mail else None, pubsub_of(database, hub, ordered=measures.changed)
         jobs = JobStore(database) if database.shared else None
         games = Games(database, hub, computer, most_games, minutes, jobs)
@@ -169,11 +179,18 @@ def create_app(
         measures.start()
         if pubsub:
             pubsub.start()
+        admin = Admin(database, games, measure_store)
+        services.add(admin, Admins(frozenset(one.strip().lower() for one in admins)))
+        keeper = Keeper(KeepingStore(database), admin, measures, keep) if keep else None
+        if keeper:
+            keeper.start()
         if outbox:
             outbox.start(pubsub.heard_all() if pubsub else None)
         try:
             yield
         finally:
+            if keeper:
+                await keeper.close()
             if outbox:
                 await outbox.close()
             if pubsub:

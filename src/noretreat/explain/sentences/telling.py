@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
@@ -250,9 +249,8 @@ def _ending(ended: Outcome) -> str:
 
 
 def _time(at: str) -> str:
-    """A moment, in the time of the server's clock."""
-    when = datetime.fromisoformat(at).astimezone(UTC)
-    return f"{when.day} {when:%B %Y, %H:%M} UTC"
+    """A moment, out of its stored form, which is in UTC."""
+    return f"{at[:10]}, {at[11:16]} UTC"
 
 
 def _reason(inner: Reason | str) -> str:

@@ -5,6 +5,7 @@ To everybody else there is no such page. What cannot be undone needs the passwor
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -116,50 +117,28 @@ async def act(request: AnyRequest, data: JSONBody[ActWanted]) -> None:
 
 async def _do(admin: Admin, host: Host, wanted: ActWanted) -> None:
     target, until = wanted.target, until_of(wanted.hours)
-    match wanted.act:
-        case "suspend":
-            await admin.suspend(host, target, until)
-        case "lift":
-            await admin.lift(host, "suspend", target)
-        case "suspend-network":
-            await admin.suspend_network(host, target, until)
-        case "lift-network":
-            await admin.lift_network(host, target)
-        case "mute":
-            await admin.mute(host, target, until)
-        case "unmute":
-            await admin.lift(host, "mute", target)
-        case "mark":
-            await admin.mark(host, target)
-        case "unmark":
-            await admin.unmark(host, target)
-        case "end":
-            await admin.end(host, target)
-        case "rename-player":
-            await admin.rename_player(host, target, wanted.text)
-        case "rename-game":
-            await admin.rename_game(host, target, wanted.text)
-        case "remove-player":
-            await admin.remove_player(host, target)
-        case "remove-game":
-            await admin.remove_game(host, target)
-        case "announce":
-            await admin.announce(host, wanted.text, until)
-        case "read-only" | "accounts-only":
-            await admin.switch(host, wanted.act, until)
-        case "lift-announce" | "lift-read-only" | "lift-accounts-only":
-            await _lift_of_site(admin, host, wanted.act)
-
-
-async def _lift_of_site(
-    admin: Admin, host: Host, act: Literal["lift-announce", "lift-read-only", "lift-accounts-only"]
-) -> None:
-    if act == "lift-announce":
-        await admin.lift_of_site(host, "announce")
-    elif act == "lift-read-only":
-        await admin.lift_of_site(host, "read-only")
-    else:
-        await admin.lift_of_site(host, "accounts-only")
+    ways: dict[Act, Callable[[], Awaitable[object]]] = {
+        "suspend": lambda: admin.suspend(host, target, until),
+        "lift": lambda: admin.lift(host, "suspend", target),
+        "suspend-network": lambda: admin.suspend_network(host, target, until),
+        "lift-network": lambda: admin.lift_network(host, target),
+        "mute": lambda: admin.mute(host, target, until),
+        "unmute": lambda: admin.lift(host, "mute", target),
+        "mark": lambda: admin.mark(host, target),
+        "unmark": lambda: admin.unmark(host, target),
+        "end": lambda: admin.end(host, target),
+        "rename-player": lambda: admin.rename_player(host, target, wanted.text),
+        "rename-game": lambda: admin.rename_game(host, target, wanted.text),
+        "remove-player": lambda: admin.remove_player(host, target),
+        "remove-game": lambda: admin.remove_game(host, target),
+        "announce": lambda: admin.announce(host, wanted.text, until),
+        "read-only": lambda: admin.switch(host, "read-only", until),
+        "accounts-only": lambda: admin.switch(host, "accounts-only", until),
+        "lift-announce": lambda: admin.lift_of_site(host, "announce"),
+        "lift-read-only": lambda: admin.lift_of_site(host, "read-only"),
+        "lift-accounts-only": lambda: admin.lift_of_site(host, "accounts-only"),
+    }
+    await ways[wanted.act]()
 
 
 HANDLED: Final = [show_desk, find, show_player, show_game, act]
