@@ -84,7 +84,7 @@ def build() -> str:
         lines += ["", f"## noretreat {name}", "", (parser.description or "").strip()]
         if acts := nested(parser):
             lines += ["", "| Act | Meaning |", "|---|---|", *map(act, acts.items())]
-            lines += ["", "Each act has these options too, where it has a use for them:"]
+            lines += ["", f"Options of the acts (`noretreat {name} ACT --help` says which take which):"]
         lines += ["", "| Option | Meaning |", "|---|---|"]
         lines += [option(action) for action in options(parser)]
         lines += ["", "```", *(line.strip() for line in (parser.epilog or "").splitlines()[1:] if line.strip()), "```"]

@@ -45,7 +45,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     acts = parser.add_subparsers(title="acts", metavar="ACT", dest="act", required=True)
 
     def act(
-        name: str, words: str, does: Act, *targets: tuple[str, str], timed: bool = False
+        name: str,
+        words: str,
+        does: Act,
+        *targets: tuple[str, str],
+        timed: bool = False,
+        asks: bool = False,
+        looks: bool = False,
     ) -> argparse.ArgumentParser:
         one = acts.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.", allow_abbrev=False)
         for target, meaning in targets:
@@ -59,25 +65,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
                 metavar="TIME",
                 help="how long: 30m, 12h, 7d, 4w (for good)",
             )
-        one.add_argument("--reason", default="", metavar="TEXT", help="why, for the log")
-        one.add_argument("--yes", action="store_true", help="do not ask first")
+        if not looks:
+            one.add_argument("--reason", default="", metavar="TEXT", help="why, for the log")
+        if asks:
+            one.add_argument("--yes", action="store_true", help="do not ask first")
         add_database(one)
         one.set_defaults(does=does)
         return one
 
     player, game = ("PLAYER", "a player"), ("GAME", "a game")
     either = ("WHAT", "a player or a game")
-    act("find", "find players and games by a name, an address, a link or an id", _find, ("TEXT", "what to look for"))
-    act("show", "show a player or a game", _show, either)
+    act("find", "find players and games by a name, an address, a link or an id", _find, ("TEXT", "what to look for"),
+        looks=True)  # fmt: skip
+    act("show", "show a player or a game", _show, either, looks=True)
     act("suspend", "have a player, or whoever comes from a network address, only look", _suspend,
         ("WHO", "a player, or an address as 192.0.2.7 or 192.0.2.0/24"), timed=True)  # fmt: skip
     act("mute", "have nobody read what a player writes", _mute, player, timed=True)
     act("unmute", "let a player speak again", _unmute, player)
     act("mark", "mark a game as abusive: out of all lists, without talk and new names", _mark, game)
     act("lift", "lift a suspension, or the mark of a game", _lift, ("WHAT", "a player, an address or a game"))
-    act("end", "end a running game without a winner; it counts for no rating", _end, game)
+    act("end", "end a running game without a winner; it counts for no rating", _end, game, asks=True)
     act("rename", "give a player or a game another name", _rename, either, ("NAME", "the new name"))
-    act("remove", "delete a player with all that is personal, or a game", _remove, either)
+    act("remove", "delete a player with all that is personal, or a game", _remove, either, asks=True)
     act("export", "write all that is kept of a player, guest or not, to a zip file", _export, player,
         ("FILE", "the file to write"))  # fmt: skip
     act("announce", "show a sentence on every page; off takes it back", _announce,
@@ -86,8 +95,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("STATE", "on or off"), timed=True)  # fmt: skip
     act("accounts-only", "have only players with accounts begin games; others finish theirs", _switch,
         ("STATE", "on or off"), timed=True)  # fmt: skip
-    act("measures", "show all that is in force", _measures)
-    log = act("log", "show the log of security events, the newest line first", _log)
+    act("measures", "show all that is in force", _measures, looks=True)
+    log = act("log", "show the log of security events, the newest line first", _log, looks=True)
     log.add_argument("--about", default="", metavar="WHAT", help="only lines about a player, a game or an address")
     log.add_argument("--most", type=count, default=50, metavar="N", help="how many lines (50)")
 
@@ -115,7 +124,7 @@ async def _done(url: str, arguments: argparse.Namespace) -> str:
     try:
         await database.open("")
         async with admin_on(database) as admin:
-            said: str = await does(admin, Host(_name(), arguments.reason), arguments)
+            said: str = await does(admin, Host(_name(), getattr(arguments, "reason", "")), arguments)
             return said
     except (StorageError, Problem) as error:
         raise CliError(str(error)) from None

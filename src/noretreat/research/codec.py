@@ -108,6 +108,8 @@ _SLOTS: Final[dict[str, _Slot]] = {
     "mode": _Slot(MODES, tuple(_option(f"mode {mode}" if mode else "") for mode in MODES)),
     "option": _Slot(CHOICES, tuple(_option(f"choice {choice}") for choice in CHOICES)),
     "side": _Slot(LOSERS[1:], tuple(_option(f"side {side}") for side in LOSERS[1:])),
+    # What the host of a server ends is no game to learn from, and would add nothing but numbers.
+    "stopped": _Slot((False,), ((0, 0, 0),)),
     "loser": _Slot(LOSERS, tuple(_option(f"side {side}" if side else "") for side in LOSERS)),
 }
 """The fields of actions by their names, which mean the same in all of them."""
