@@ -81,7 +81,7 @@ def called(browser: Browser, name: str) -> Browser:
 
 
 def standing(browser: Browser) -> dict[str, Any]:
-    return dict(browser.http.get("/api/standing").json())
+    return dict(browser.http.get("/api/standing").json()["standing"])
 
 
 def test_who_is_suspended_looks_and_does_not_play(place: Place, admin: Command) -> None:
@@ -132,7 +132,7 @@ def test_read_only_and_accounts_only(place: Place, admin: Command) -> None:
     guest.act(begun, (shown := guest.show(begun))["ply"], shown["actions"][0])
     game = anna.create()
     admin("read-only", "on", "--for", "1h")
-    until(lambda: refused(anna.http.post(f"/api/games/{game}/undo", json={"ply": 0})), "read-only")
+    until(lambda: refused(anna.http.post(f"/api/games/{game}/undo", json={"ply": 0})), "read-only-until")
     answer = anna.http.post("/api/games", json={})
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "read_only")
     assert anna.http.post(f"/api/games/{game}/query", json={"kind": "supply", "side": "axis"}).status_code != 409

@@ -24,9 +24,9 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.explain.sentences.telling import tell
+from noretreat.explain.sentences.telling import Told, tell
 from noretreat.server.clocks.now import now
-from noretreat.server.http.errors import refusal
+from noretreat.server.http.errors import REFUSALS, refusal
 from noretreat.server.http.rate_limit import visitor_at
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import hashed, token_of, visitor_of
@@ -83,6 +83,24 @@ class Standing(msgspec.Struct, frozen=True):
     """It is the address that is suspended, whoever plays behind it."""
     muted: bool = False
     muted_until: str = ""
+
+    def reasons(self) -> list[Reason]:
+        """The same as sentences, the gravest first; the announcement is the host's own words."""
+        out = "address-suspended" if self.network else "suspended"
+        return [
+            *([_timed(out, self.suspended_until)] if self.suspended else []),
+            *([_timed("read-only", self.read_only_until)] if self.read_only else []),
+            *([_timed("muted", self.muted_until)] if self.muted else []),
+            *([because("accounts-only")] if self.accounts_only and not self.read_only else []),
+        ]
+
+
+class StandingTold(msgspec.Struct, frozen=True):
+    """What the host has to tell the visitor of a page, as a client says it."""
+
+    standing: Standing
+    reasons: list[Told]
+    """The sentences for it, but for the announcement."""
 
 
 _NOTHING: Final = Standing()
@@ -264,7 +282,7 @@ def _refused(scope: Scope, standing: Standing, in_force: InForce) -> tuple[int, 
     if not (found and in_force.find("mark", found[1])) and standing == _NOTHING:
         return None
     if standing.read_only and not _LOOKS.fullmatch(path):
-        return 409, "read_only", because("read-only")
+        return 409, "read_only", _timed("read-only", standing.read_only_until)
     if standing.suspended and not (_LEAVES if standing.network else _OWN).fullmatch(path):
         which = "address-suspended" if standing.network else "suspended"
         if not _LOOKS.fullmatch(path) or (standing.network and path.startswith("/api/account/")):
@@ -304,10 +322,11 @@ def network_of(text: str) -> str:
     return str(ip_network(text.strip(), strict=False))
 
 
-@get("/api/standing")
-async def show_standing(request: AnyRequest) -> Response[Standing]:
+@get("/api/standing", responses=REFUSALS)
+async def show_standing(request: AnyRequest) -> Response[StandingTold]:
     """What the host has to tell this visitor: an announcement, what the site does not accept, a suspension."""
-    return as_json(standing_of(request, await service(request, Measures).current()))
+    found = standing_of(request, await service(request, Measures).current())
+    return as_json(StandingTold(found, [tell(one) for one in found.reasons()]))
 
 
 HANDLED: Final = [show_standing]
