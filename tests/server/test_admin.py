@@ -107,7 +107,7 @@ def test_who_is_suspended_looks_and_does_not_play(place: Place, admin: Command) 
     until(lambda: standing(anna)["suspended"], False)
     assert "not in force" in admin("lift", place.anna, fails=True)
     (lifted, made) = admin("log", "--about", place.anna).splitlines()
-    assert "lift suspend" in lifted
+    assert "lift-suspend" in lifted
     assert "insults" in made
 
 
@@ -252,7 +252,7 @@ def test_the_page_is_for_named_hosts_alone(place: Place, admin: Command) -> None
     assert do("lift", target=found["id"]) == "not-in-force"
     assert do("remove-player", target=found["id"]) == "wrong-password"
     desk = host.http.get("/api/admin").json()
-    assert [line["act"] for line in desk["log"]][:2] == ["lift suspend", "lift read-only"]
+    assert [line["act"] for line in desk["log"]][:2] == ["lift-suspend", "lift-read-only"]
     assert (desk["log"][3]["by"], desk["log"][3]["why"]) == (HOST, "a try")
     assert do("remove-player", target=found["id"], password=PASSWORD) == ""
     assert post(place.visitor(), "sign-in", mail=place.anna, password=PASSWORD) == (403, "wrong-sign-in")

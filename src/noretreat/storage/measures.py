@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 import sqlalchemy as sa
@@ -24,6 +24,11 @@ site."""
 PERSONAL: Final = ("suspend", "mute")
 OWN: Final = ("sign-in-locked", "password", "address", "passkey-added", "passkey-removed")
 """Events of a player's own account: they go with it."""
+_KINDS: Final[tuple[str, ...]] = get_args(MeasureKind)
+ACTS: Final = (
+    *_KINDS, *(f"lift-{kind}" for kind in _KINDS), "rename", "remove", "export", "end", *OWN, "account-deleted",
+)  # fmt: skip
+"""All that the log tells of."""
 MOST_FOUND: Final = 50
 
 

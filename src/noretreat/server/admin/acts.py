@@ -440,7 +440,7 @@ class Admin:
         return about or measure.target[:SHOWN]
 
     async def _lift(self, host: Host, kind: str, target: str, about: str = "") -> None:
-        event = event_of(now(), host.name, f"lift {kind}", target, about, host.why[:LONGEST_WORDS])
+        event = event_of(now(), host.name, f"lift-{kind}", target, about, host.why[:LONGEST_WORDS])
         if not await self._store.lift(kind, target, event):
             raise Problem(409, "not_now", "not-in-force")
 
