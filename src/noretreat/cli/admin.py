@@ -279,10 +279,16 @@ async def _measures(admin: Admin, _: Host, _arguments: argparse.Namespace) -> st
 
 async def _log(admin: Admin, _: Host, arguments: argparse.Namespace) -> str:
     lines = [
-        "  ".join(part for part in (one.at, one.by, one.act, one.subject, one.about, one.why) if part)
+        "  ".join(
+            part for part in (one.at, one.by, one.act, one.subject, one.about, _until_then(one.until), one.why) if part
+        )
         for one in await admin.log(arguments.most, arguments.about)
     ]
     return "\n".join(lines) or "the log is empty"
+
+
+def _until_then(until: str) -> str:
+    return f"until {until}" if until else ""
 
 
 # --- words -----------------------------------------------------------------------------------------------------

@@ -55,13 +55,17 @@ class SecurityRow(msgspec.Struct):
     subject: str = ""
     """The hash of a player's token, a network, or the id of a game; empty for the site."""
     about: str = ""
-    """A name, an end or a sentence, for whoever reads the log."""
+    """A name or a sentence, for whoever reads the log."""
+    until: str = ""
+    """The time of its end, if it has one."""
     why: str = ""
 
 
-def event_of(at: str, by: str, act: str, subject: str = "", about: str = "", why: str = "") -> SecurityRow:
+def event_of(
+    at: str, by: str, act: str, subject: str = "", about: str = "", why: str = "", until: str = ""
+) -> SecurityRow:
     """A new line of the log."""
-    return SecurityRow(secrets.token_hex(8), at, by, act, subject, about, why)
+    return SecurityRow(secrets.token_hex(8), at, by, act, subject, about, until, why)
 
 
 def mail_target(mail: str) -> str:

@@ -324,6 +324,7 @@ SECURITY = sa.Table(
     sa.Column("act", sa.Text, nullable=False),
     sa.Column("subject", sa.Text, nullable=False, index=True),
     sa.Column("about", sa.Text, nullable=False),
+    sa.Column("until", sa.Text, nullable=False),
     sa.Column("why", sa.Text, nullable=False),
 )
 sa.Index("security_at", SECURITY.c.at)

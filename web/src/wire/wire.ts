@@ -2549,6 +2549,7 @@ export interface components {
             at: string;
             by: string;
             subject: string;
+            until: string;
             why: string;
         };
         /** ExchangeUnit */
@@ -2722,9 +2723,9 @@ export interface components {
             id: string;
             marked: boolean;
             name: string;
+            name_said: components["schemas"]["Told"] | null;
             ply: number;
             rated: boolean;
-            scenario: string;
             seats: components["schemas"]["SeatShown"][];
             shared: boolean;
             updated: string;

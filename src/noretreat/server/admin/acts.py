@@ -18,9 +18,10 @@ import msgspec
 from noretreat import game
 from noretreat.ai.players.levels import default_level
 from noretreat.core.actions import Conclude
+from noretreat.explain.sentences.telling import Told
 from noretreat.server.accounts.messages import account_notice
 from noretreat.server.clocks.now import now
-from noretreat.server.game.game_names import given, kept, named, words
+from noretreat.server.game.game_names import given, kept, named, said, words
 from noretreat.server.game.import_export import export_of
 from noretreat.server.game.match import Match
 from noretreat.server.http.errors import Problem, wrong
@@ -70,7 +71,8 @@ class GameShown(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    scenario: str
+    name_said: Told | None
+    """The name for a client to tell in its reader's language, if no player gave it."""
     created: str
     updated: str
     ended: str
@@ -126,6 +128,8 @@ class EventShown(msgspec.Struct, frozen=True):
     act: str
     subject: str
     about: str
+    until: str
+    """The time of its end; empty for none."""
     why: str
 
 
@@ -223,7 +227,7 @@ class Admin:
             GameShown(
                 id=row.id,
                 name=words(named(row.name)),
-                scenario=row.scenario if row.scenario.isidentifier() else "",
+                name_said=said(named(row.name)),
                 created=row.created,
                 updated=row.updated,
                 ended=row.ended,
@@ -387,10 +391,10 @@ class Admin:
     # --- the site --------------------------------------------------------------------------------------------
     async def announce(self, host: Host, text: str, until: str) -> str:
         """Shows a sentence on every page, until a time or (empty) until it is taken back; returns it."""
-        said = clean(text)[:LONGEST_WORDS]
-        if not said:
+        words_said = clean(text)[:LONGEST_WORDS]
+        if not words_said:
             raise Problem(400, "bad_request", wrong("An announcement has to say something."))
-        return await self._order(host, MeasureRow("announce", "", until, said), said)
+        return await self._order(host, MeasureRow("announce", "", until, words_said), words_said)
 
     async def switch(self, host: Host, mode: SiteMode, until: str) -> None:
         """Has the site accept no changes, or lets only players with accounts begin games; until a time or (empty) until
@@ -413,7 +417,7 @@ class Admin:
         """The newest lines of the log, the newest first; all, or those about a player, a game or a network."""
         subject = await self._subject_of(sought) if sought else ""
         return [
-            EventShown(row.at, row.by, row.act, _subject(row.subject), row.about, row.why)
+            EventShown(row.at, row.by, row.act, _subject(row.subject), row.about, row.until, row.why)
             for row in await self._store.events(most, subject=subject)
         ]
 
@@ -434,8 +438,8 @@ class Admin:
         at = now()
         if measure.until and measure.until <= at:
             raise Problem(400, "bad_request", wrong("That time has passed."))
-        said = " ".join(part for part in (about, f"until {measure.until}" if measure.until else "") if part)
-        event = event_of(at, host.name, measure.kind, measure.target, said, host.why[:LONGEST_WORDS])
+        why = host.why[:LONGEST_WORDS]
+        event = event_of(at, host.name, measure.kind, measure.target, about, why, measure.until)
         await self._store.impose(msgspec.structs.replace(measure, at=at), event)
         return about or measure.target[:SHOWN]
 

@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("act", sa.Text, nullable=False),
         sa.Column("subject", sa.Text, nullable=False),
         sa.Column("about", sa.Text, nullable=False),
+        sa.Column("until", sa.Text, nullable=False),
         sa.Column("why", sa.Text, nullable=False),
     )
     op.create_index("security_at", "security", ["at"])
