@@ -1,7 +1,7 @@
 """The host's measures, as every process keeps to them: suspensions, muted players, read-only and accounts-only mode.
 
 What is in force is read again every `FRESH` seconds while requests come, and at once where another process tells of a
-change (`http/pubsub.py`). A request that is refused gets a plain sentence; what a page has to tell its reader stands
+change (`server/http/pubsub.py`). A request that is refused gets a plain sentence; what a page has to tell its reader stands
 behind `/api/standing`, and the header of every answer says when that has changed.
 """
 
@@ -314,8 +314,9 @@ async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
 
 
 def network_of(text: str) -> str:
-    """A network as measures name it: `192.0.2.7`, `192.0.2.0/24`, or of IPv6 at least the /64 that one visitor has;
-    raises `ValueError` for what is none.
+    """A network as measures name it: 192.0.2.7/32, 192.0.2.0/24, or of IPv6 at least the /64 that one visitor has.
+
+    Raises `ValueError` for what is none.
     """
     if "/" not in text:
         text = visitor_at(str(ip_address(text.strip())))
