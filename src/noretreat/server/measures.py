@@ -1,8 +1,8 @@
 """The host's measures, as every process keeps to them: suspensions, muted players, read-only and accounts-only mode.
 
 What is in force is read again every `FRESH` seconds while requests come, and at once where another process tells of a
-change (`server/http/pubsub.py`). A request that is refused gets a plain sentence; what a page has to tell its reader stands
-behind `/api/standing`, and the header of every answer says when that has changed.
+change (`server/http/pubsub.py`). A request that is refused gets a plain sentence; what a page has to tell its reader
+stands behind `/api/standing`, and the header of every answer says when that has changed.
 """
 
 from __future__ import annotations
