@@ -108,8 +108,6 @@ _SLOTS: Final[dict[str, _Slot]] = {
     "mode": _Slot(MODES, tuple(_option(f"mode {mode}" if mode else "") for mode in MODES)),
     "option": _Slot(CHOICES, tuple(_option(f"choice {choice}") for choice in CHOICES)),
     "side": _Slot(LOSERS[1:], tuple(_option(f"side {side}") for side in LOSERS[1:])),
-    # What the host of a server ends is no game to learn from, and would add nothing but numbers.
-    "stopped": _Slot((False,), ((0, 0, 0),)),
     "loser": _Slot(LOSERS, tuple(_option(f"side {side}" if side else "") for side in LOSERS)),
 }
 """The fields of actions by their names, which mean the same in all of them."""
@@ -121,7 +119,8 @@ class _Verb:
     def __init__(self, kind: type[Action], first: int) -> None:
         self.kind: Callable[..., Action] = kind
         self.first = first
-        self.names = kind.__struct_fields__
+        # That the host of a server ended a game would add nothing but numbers.
+        self.names = tuple(name for name in kind.__struct_fields__ if name != "stopped")
         self.slots = [_SLOTS[name] for name in self.names]
         self.size = math.prod(len(slot.values) for slot in self.slots)
         weights = [math.prod(len(slot.values) for slot in self.slots[at + 1 :]) for at in range(len(self.slots))]
