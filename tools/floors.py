@@ -56,17 +56,19 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "server": {
         "http": (),
         "clocks": ("http",),
+        "measures": ("http", "clocks"),
         "game": ("http", "clocks"),
         "notify": ("clocks", "game"),
         "computer": ("http", "clocks", "game"),
         "analysis": ("http", "game"),
         "lobby": ("http", "clocks", "game", "computer", "analysis"),
-        "players": ("http", "clocks", "game", "notify", "lobby"),
+        "players": ("http", "clocks", "measures", "game", "notify", "lobby"),
         "accounts": ("http", "clocks", "notify", "lobby", "players"),
+        "admin": ("http", "clocks", "measures", "game", "computer", "lobby", "players", "accounts"),
         "monitoring": ("http", "clocks"),
-        "app": ("http", "notify", "computer", "lobby", "players", "accounts", "monitoring"),
-        "site": ("http", "notify", "lobby", "monitoring", "app"),
-        "job_worker": ("http", "clocks", "game", "notify", "computer", "accounts"),
+        "app": ("http", "measures", "notify", "computer", "lobby", "players", "accounts", "admin", "monitoring"),
+        "site": ("http", "notify", "lobby", "admin", "monitoring", "app"),
+        "job_worker": ("http", "clocks", "measures", "game", "notify", "computer", "accounts"),
     },
 }
 """The neighbors that each package, or module, of `explain`, `ai` and `server` may import, from the lowest up."""
