@@ -256,7 +256,8 @@ def test_a_lost_name_is_noticed() -> None:
 @cache
 def options_of(parser: argparse.ArgumentParser) -> set[str]:
     """The options that a command of ours takes."""
-    return {option for action in parser._actions for option in action.option_strings}
+    acts = make_commands.nested(parser).values()
+    return {option for one in (parser, *acts) for action in one._actions for option in action.option_strings}
 
 
 @cache

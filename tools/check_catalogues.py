@@ -166,6 +166,7 @@ def closed() -> dict[str, set[str]]:
     from noretreat.data.facts import CardFamily, Side, Terrain, UnitType
     from noretreat.data.load import load_facts, load_labels
     from noretreat.rules.windows import Window
+    from noretreat.storage.measures import ACTS
 
     labels, facts = load_labels(), load_facts()
 
@@ -177,6 +178,7 @@ def closed() -> dict[str, set[str]]:
         return found
 
     return {
+        "admin.log-": set(ACTS),
         "cards.family-": {str(family) for family in CardFamily},
         "cards.when-": {str(window) for window in Window},
         "label.": {code for code in labels if not code.startswith(FAMILIES_OF_LABELS)},

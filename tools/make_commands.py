@@ -36,6 +36,33 @@ def option(action: argparse.Action) -> str:
     return f"| `{name}` | {words.replace('|', '/')} |"
 
 
+def nested(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The parsers of the acts of a command, by their names; none for a command without acts."""
+    found = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return dict(found[0].choices) if found else {}
+
+
+def options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """The options and arguments of a command; those that its acts take, each once."""
+    acts = nested(parser)
+    if not acts:
+        return [action for action in parser._actions if not isinstance(action, argparse._HelpAction)]
+    found = {
+        action.dest: action
+        for one in acts.values()
+        for action in one._actions
+        if action.option_strings and not isinstance(action, argparse._HelpAction)
+    }
+    return list(found.values())
+
+
+def act(named: tuple[str, argparse.ArgumentParser]) -> str:
+    """One act of a command, with its arguments, as a row of a table."""
+    name, parser = named
+    arguments = [str(one.metavar) for one in parser._actions if not one.option_strings]
+    return f"| `{' '.join([name, *arguments])}` | {(parser.description or '').rstrip('.')} |"
+
+
 INTRO: Final = textwrap.wrap(
     "`noretreat COMMAND --help` shows the same. Exit codes: 0 all is well, 1 something failed, 2 the command "
     "line is wrong.",
@@ -55,8 +82,11 @@ def build() -> str:
     ]
     for name, parser in commands().items():
         lines += ["", f"## noretreat {name}", "", (parser.description or "").strip()]
+        if acts := nested(parser):
+            lines += ["", "| Act | Meaning |", "|---|---|", *map(act, acts.items())]
+            lines += ["", f"Options of the acts (`noretreat {name} ACT --help` says which take which):"]
         lines += ["", "| Option | Meaning |", "|---|---|"]
-        lines += [option(action) for action in parser._actions if not isinstance(action, argparse._HelpAction)]
+        lines += [option(action) for action in options(parser)]
         lines += ["", "```", *(line.strip() for line in (parser.epilog or "").splitlines()[1:] if line.strip()), "```"]
     return "\n".join(lines) + "\n"
 

@@ -8,6 +8,7 @@ export const FLOORS = [
   ["game"],
   [
     "account",
+    "admin",
     "odds",
     "rulebook",
     "replay",

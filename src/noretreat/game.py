@@ -109,7 +109,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         return _ended(state, ENEMY[SIDE_INDEX[action.side]], "resigned")
     if isinstance(action, Conclude):
         if action.loser is None:
-            return _ended(state, None, "agreed")
+            return _ended(state, None, "stopped" if action.stopped else "agreed")
         return _ended(state, ENEMY[SIDE_INDEX[action.loser]], "clock")
     if isinstance(action, SettleSides):
         why = balancing.why_not(state, action)

@@ -20,11 +20,15 @@ import functools
 import argon2
 import noretreat.server.notify.outbox as office
 argon2.PasswordHasher = functools.partial(argon2.PasswordHasher, time_cost=2, memory_cost=8, parallelism=1)
-office.EVERY = 0.05
+import noretreat.server.measures as measures
+office.EVERY = measures.FRESH = 0.05
+measures.LOOKS_ALONE = 0.5
 from noretreat.cli.main import main
 raise SystemExit(main())
 """
 """Passwords are hashed with little memory, so that nobody waits for them (they have tests of their own)."""
+HOST = "host@example.org"
+"""The address of the account that may moderate."""
 _visitors = itertools.count(1)
 
 
@@ -32,7 +36,8 @@ def site_on(folder: Path, url: str, mailbox: Mailbox, *, twist: str = "", site: 
     """A site with accounts that runs on a store."""
     mail = ("--mail", mailbox.url, "--mail-from", "games@example.org")
     proxy = ("--site", site, "--site-proxy", "127.0.0.1")
-    return Server(folder, twist + TWIST, arguments=["serve", "--database-url", url, *proxy, *mail], port=port)
+    arguments = ["serve", "--database-url", url, *proxy, *mail, "--admin", HOST]
+    return Server(folder, twist + TWIST, arguments=arguments, port=port)
 
 
 class Place:

@@ -21,11 +21,13 @@ from noretreat.server.game.proposals import Claim
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
+from noretreat.server.measures import Measures
 from noretreat.server.players.presence import Company, Presence
 from noretreat.server.players.table_service import TableService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, url_of
 from noretreat.storage.games import GameStore
+from noretreat.storage.measures import MeasureStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 from noretreat.storage.table_talk import TalkStore
@@ -42,7 +44,13 @@ class Inn:
         self.preferences = PreferenceStore(database)
         self.dealings = TableService(self.games, self.talk, BlockStore(database))
         self.companies = Presence(
-            PlayerStore(database), self.talk, self.games.tables, Hub(), BlockStore(database), GameStore(database)
+            PlayerStore(database),
+            self.talk,
+            self.games.tables,
+            Hub(),
+            BlockStore(database),
+            GameStore(database),
+            Measures(MeasureStore(database)),
         )
 
     async def begin(self, **wishes: Any) -> str:

@@ -669,6 +669,7 @@ def test_10_1_no_target_is_taken_back_where_undo_would_not_be_allowed(server: Se
     package = declare(browser, game, "1611", "1612")
     refused = take_back(browser, game, package["ply"], "1613")
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "barrier")
+    assert take_back(browser, game, package["ply"], "AAA").json()["error"]["text"] == "There is no hex AAA."
     assert take_back(other, game, package["ply"], "1611").status_code == 403
     assert take_back(browser, game, package["ply"] - 1, "1611").status_code == 409
     assert browser.show(game)["ply"] == package["ply"]

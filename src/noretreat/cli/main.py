@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import noretreat
 from noretreat.cli import (
+    admin,
     arena,
     backup,
     check_data,
@@ -31,8 +32,8 @@ from noretreat.data.load import DataError
 from noretreat.storage.savegame import SaveError
 
 COMMANDS = (
-    play, serve, worker, backup, verify, restore, reports, simulate, arena, selfplay, lint_games, replay, perft, fuzz,
-    trials, check_data,
+    play, serve, worker, backup, verify, restore, reports, admin, simulate, arena, selfplay, lint_games, replay, perft,
+    fuzz, trials, check_data,
 )  # fmt: skip
 
 

@@ -59,4 +59,18 @@ def _words(report: ReportRow) -> str:
     ]
     speaker, reporter = report.speaker[:12], report.reporter[:12]
     about = f"{report.id}  {report.at}  game {report.game}  said by {speaker}, reported by {reporter}"
-    return "\n".join([about, *([f"  {report.why}"] if report.why else []), *said])
+    why = [f"  {report.why}"] if report.why else []
+    return "\n".join([about, *why, *said, *_ways_on(report)])
+
+
+def _ways_on(report: ReportRow) -> list[str]:
+    """The commands that deal with a report, to be copied."""
+    if report.settled:
+        return [f"  settled {report.settled}"]
+    reason = f'--reason "report {report.id}"'
+    return [
+        f"  to mute the player:     noretreat admin mute {report.speaker[:12]} --for 7d {reason}",
+        f"  to suspend the player:  noretreat admin suspend {report.speaker[:12]} --for 7d {reason}",
+        f"  to close its talk:      noretreat admin mark {report.game} {reason}",
+        f"  when it is dealt with:  noretreat reports --settle {report.id}",
+    ]

@@ -29,10 +29,12 @@ from noretreat.storage.engine import driven
 _PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
 """The path that a site can have on its host."""
 _OURS: Final = {
-    "account", "api", "art", "assets", "edit", "g", "health", "icons", "join", "learn", "metrics", "new", "notices",
-    "p", "recover", "schema",
+    "account", "admin", "api", "art", "assets", "edit", "g", "health", "icons", "join", "learn", "metrics", "new",
+    "notices", "p", "recover", "schema",
 }  # fmt: skip
 """The beginnings of the site's paths: a site cannot be under one of them, since a proxy may have taken its path off."""
+
+_MOST_DAYS: Final = 100_000
 
 HELP = "serve a site for many"
 EXAMPLES = """\
@@ -76,9 +78,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="requests that one address, and one browser, may make in a second (15); twenty times as many at once",
     )
+    parser.add_argument(
+        "--admin",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="the mail address of an account that may moderate, at /admin; may be given several times",
+    )
+    _add_keeping(parser)
     add_files(parser)
     parser.add_argument("--access-log", action="store_true", help="log every request, as a line of JSON")
     add_mail(parser)
+
+
+def _add_keeping(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments that say how long things are kept."""
+    keeping = parser.add_argument_group("how long things are kept, in days (0: for good)")
+    for name, days, what in (
+        ("games", 365, "running games of guests alone after the last move; then they end"),
+        ("ended", 0, "games of guests alone after their end"),
+        ("guests", 180, "guests without games after their last visit"),
+        ("conduct", 730, "reply times, from which the usual ones on a player's page are worked out"),
+        ("log", 365, "the log of security events"),
+    ):
+        keeping.add_argument(
+            f"--keep-{name}", type=_days, default=days, metavar="DAYS", help=f"{what} ({days or 'for good'})"
+        )
+
+
+def _days(text: str) -> int:
+    """An argument that is a number of days, or 0."""
+    number = int(text)
+    if not 0 <= number <= _MOST_DAYS:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and {_MOST_DAYS}")
+    return number
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -86,6 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from noretreat.server.admin.keeping import Keep
     from noretreat.server.http.base_path import base_of
     from noretreat.server.http.prompt_requests import PromptProtocol
     from noretreat.server.http.security import LOOPBACK
@@ -105,6 +139,14 @@ def run(arguments: argparse.Namespace) -> int:
         access_log=arguments.access_log,
         scenarios=[str(path) for path in added_scenarios()],
         rules=[str(path) for path in added()],
+        keep=Keep(
+            arguments.keep_games,
+            arguments.keep_ended,
+            arguments.keep_guests,
+            arguments.keep_conduct,
+            arguments.keep_log,
+        ),
+        admins=arguments.admin,
     )
     if arguments.processes > 1 and driven(site.database).get_backend_name() != "postgresql":
         raise CliError("--processes: several of them need PostgreSQL (--database-url)")

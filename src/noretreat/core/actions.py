@@ -53,13 +53,15 @@ class Resign(Base, frozen=True, tag="Resign", gc=False):
     side: Side
 
 
-class Conclude(Base, frozen=True, tag="Conclude", gc=False):
-    """End the game outside the rules: in a draw that both players agreed on, or because `loser` has run out of time.
+class Conclude(Base, frozen=True, tag="Conclude", gc=False, omit_defaults=True):
+    """End the game outside the rules: in a draw that both players agreed on, because `loser` has run out of time, or,
+    `stopped`, by the host of the server, without a winner.
 
     Never listed by `legal_actions` and never accepted from a player: whoever runs the game plays it.
     """
 
     loser: Side | None = None
+    stopped: bool = False
 
 
 class SettleSides(Base, frozen=True, tag="SettleSides", gc=False):

@@ -119,7 +119,8 @@ class _Verb:
     def __init__(self, kind: type[Action], first: int) -> None:
         self.kind: Callable[..., Action] = kind
         self.first = first
-        self.names = kind.__struct_fields__
+        # That the host of a server ended a game would add nothing but numbers.
+        self.names = tuple(name for name in kind.__struct_fields__ if name != "stopped")
         self.slots = [_SLOTS[name] for name in self.names]
         self.size = math.prod(len(slot.values) for slot in self.slots)
         weights = [math.prod(len(slot.values) for slot in self.slots[at + 1 :]) for at in range(len(self.slots))]

@@ -20,7 +20,7 @@ REASONS: Final = (
     "objectives", "sudden_death", "total", "operational", "garrison", "time", "scenario", "denied", "resigned", "clock",
 )  # fmt: skip
 """Ways to win a game; their words are in `data/labels.toml` (`end-`)."""
-DRAWS: Final = ("operational_tie", "agreed")
+DRAWS: Final = ("operational_tie", "agreed", "stopped")
 """Ways a game can end without a winner."""
 
 SHIFT_TURN: Final = 12

@@ -13,10 +13,15 @@ from litestar.config.compression import CompressionConfig
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 
+from noretreat.server import measures as moderation
 from noretreat.server import monitoring
 from noretreat.server.accounts import wiring
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
 from noretreat.server.accounts.sessions import Recognized
+from noretreat.server.admin import routes as admin_routes
+from noretreat.server.admin.acts import Admin
+from noretreat.server.admin.keeping import Keep, Keeper
+from noretreat.server.admin.routes import Admins
 from noretreat.server.clocks.now import steady
 from noretreat.server.computer.players import Computer
 from noretreat.server.http import reachability, static_files
@@ -35,6 +40,7 @@ from noretreat.server.http.static_files import PACKED_FOLDERS, Pages
 from noretreat.server.lobby import bidding, dice, offers, review, routes
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
+from noretreat.server.measures import Measures, Moderated
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.server.players import (
     archive,
@@ -54,6 +60,8 @@ from noretreat.storage.database import Database, default_folder, url_of
 from noretreat.storage.games import GameStore
 from noretreat.storage.invitations import InvitationStore
 from noretreat.storage.jobs import JobStore
+from noretreat.storage.keeping import KeepingStore
+from noretreat.storage.measures import MeasureStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
@@ -87,6 +95,8 @@ HANDLED: Final = [
         ladder,
         archive,
         wiring,
+        moderation,
+        admin_routes,
         monitoring,
     )
     for handler in room.HANDLED
@@ -107,13 +117,16 @@ def create_app(
     mail: MailSettings | None = None,
     metrics: monitoring.Metrics | None = None,
     accounts: bool = False,
+    keep: Keep | None = None,
+    admins: Iterable[str] = (),
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reached`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
     when the file of the games was taken away: the server has to stop.
     `rate`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
     turn; None: not at all. `metrics`: where requests are counted. `accounts`: whether players may have one;
-    that needs mail.
+    that needs mail. `keep`: how long what guests leave is kept; None: for good. `admins`: the addresses of the accounts
+    that may moderate.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -125,9 +138,12 @@ def create_app(
         await database.open(secrets.token_hex(4))
         steady.not_before(await GameStore(database).newest())
         hub, computer = Hub(), Computer(workers)
-        minutes, pubsub = mail.minutes if mail else None, pubsub_of(database, hub)
+        measure_store = MeasureStore(database)
+        measures = Measures(measure_store, hub.have_all_look, None if database.shared else hub.have_read_again)
+        minutes, pubsub = mail.minutes if mail else None, pubsub_of(database, hub, ordered=measures.changed)
         jobs = JobStore(database) if database.shared else None
         games = Games(database, hub, computer, most_games, minutes, jobs)
+        games.computer.stands_still = lambda: measures.read_only
         player_store, preference_store = PlayerStore(database), PreferenceStore(database)
         notice_store, block_store, talk_store = NoticeStore(database), BlockStore(database), TalkStore(database)
         attempts = Attempts(AttemptStore(database), steady)
@@ -147,12 +163,13 @@ def create_app(
             reached,
             pubsub,
             metrics,
+            measures,
             attempts if rate else None,
             Pages(base=services.base),
             review.Review(games.tables, games.list),
             bidding.BiddingService(games.tables, games.computer),
             dice.Dice(games.tables, games.computer, talk_store),
-            presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database)),
+            presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database), measures),
             table_service.TableService(games, talk_store, block_store),
             notice_settings.NoticeService(notice_store, preference_store, minutes, attempts if rate else None),
             preferences.PreferenceService(preference_store, player_store),
@@ -164,17 +181,26 @@ def create_app(
         )
         if accounts and mail:
             services.add(*wiring.services(database, player_store, people, games, attempts, reached.address))
+        measures.start()
         if pubsub:
             pubsub.start()
+        admin = Admin(database, games, measure_store)
+        services.add(admin, Admins(frozenset(one.strip().lower() for one in admins)))
+        keeper = Keeper(KeepingStore(database), admin, measures, keep) if keep else None
+        if keeper:
+            keeper.start()
         if outbox:
             outbox.start(pubsub.heard_all() if pubsub else None)
         try:
             yield
         finally:
+            if keeper:
+                await keeper.close()
             if outbox:
                 await outbox.close()
             if pubsub:
                 await pubsub.close()
+            await measures.close()
             await games.close()
             await database.close()
 
@@ -189,6 +215,7 @@ def create_app(
             DefineMiddleware(Guard, hosts=hosts),
             DefineMiddleware(RateLimit, buckets=buckets),
             *([DefineMiddleware(Recognized)] if accounts else []),
+            DefineMiddleware(Moderated),
         ],
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides(), ById(), NamedIds()],

@@ -16,10 +16,12 @@ from noretreat.server.computer.players import Computer
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.http.live import Hub
 from noretreat.server.http.pubsub import pubsub_of
+from noretreat.server.measures import Measures
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.games import GameStore
 from noretreat.storage.jobs import LEASE, LOOKED_AT, NOBODY, JobRow, JobStore
+from noretreat.storage.measures import MeasureStore
 from noretreat.storage.notices import NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
 
@@ -42,7 +44,9 @@ class JobWorker:
         self._games, hub = GameStore(database), Hub()
         games = OpenGames(database, hub, mail.minutes if mail else None)
         self._seats = ComputerDriver(games, hub, Computer(players))
-        self._pubsub = pubsub_of(database, hub, hurry=self._seats.hurry)
+        self._measures = Measures(MeasureStore(database))
+        self._seats.stands_still = lambda: self._measures.read_only
+        self._pubsub = pubsub_of(database, hub, hurry=self._seats.hurry, ordered=self._measures.changed)
         self._outbox: Outbox | None = None
         if mail is not None:
             store, preferences = NoticeStore(database), PreferenceStore(database)
@@ -77,6 +81,9 @@ class JobWorker:
     async def _take(self) -> bool:
         """Begins the next job; False if there is none."""
         at = now()
+        await self._measures.current()
+        if self._measures.read_only:
+            return False
         try:
             job = await self._jobs.claim(
                 self._mark(), after(at, seconds=-LEASE), after(at, seconds=-LOOKED_AT), self._served

@@ -11,6 +11,7 @@ import msgspec
 from litestar import Litestar
 
 from noretreat.data.load import add_ruleset, add_scenario
+from noretreat.server.admin.keeping import Keep
 from noretreat.server.app import create_app
 from noretreat.server.http.rate_limit import REQUESTS, rate_of
 from noretreat.server.http.reachability import UNKNOWN, Reachability
@@ -40,6 +41,9 @@ class Site(msgspec.Struct, frozen=True):
     """Files of scenarios that are offered as well, ..."""
     rules: list[str] = []
     """... and of rule sets."""
+    keep: Keep = Keep()
+    admins: list[str] = []
+    """The mail addresses of the accounts that may moderate."""
 
 
 def factory() -> Litestar:
@@ -59,5 +63,7 @@ def factory() -> Litestar:
         rate=rate_of(site.requests),
         mail=site.mail,
         accounts=bool(site.url and site.mail),
+        keep=site.keep,
+        admins=site.admins,
         metrics=Metrics() if find_spec("prometheus_client") else None,
     )

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.database import Database
+from noretreat.storage.measures import OWN, PERSONAL, mail_target
 from noretreat.storage.notices import OF_TURN, NoticeRow
 from noretreat.storage.rows import insert
 from noretreat.storage.tables import (
@@ -20,6 +21,7 @@ from noretreat.storage.tables import (
     GAME,
     GUEST,
     HABIT,
+    MEASURE,
     NOTEBOOK,
     NOTICE,
     PASSKEY,
@@ -29,6 +31,7 @@ from noretreat.storage.tables import (
     RATING,
     REPORT,
     SEAT,
+    SECURITY,
     SESSION,
     TALK,
 )
@@ -45,6 +48,11 @@ class PlayersGame(msgspec.Struct, frozen=True):
     """Its sides are still bid for."""
     others: list[str]
     """The other people at the table, by the hashes of their tokens."""
+
+
+def guest(player: str) -> AccountRow:
+    """What stands for the account of a player who has none."""
+    return AccountRow("", player, "", "", "", "")
 
 
 class PersonalData:
@@ -124,6 +132,11 @@ class PersonalData:
             "blocked": sa.select(PLAYER.c.name, BLOCK.c.at)
             .join_from(BLOCK, PLAYER, PLAYER.c.id == BLOCK.c.blocked, isouter=True)
             .where(BLOCK.c.player == player),
+            "measures": sa.select(MEASURE.c.kind, MEASURE.c.until, MEASURE.c.at).where(MEASURE.c.target == player),
+            # Who of the hosts did it, and why, is theirs.
+            "security": sa.select(SECURITY.c.at, SECURITY.c.act, SECURITY.c.about)
+            .where(SECURITY.c.subject == player)
+            .order_by(SECURITY.c.at),
         }  # fmt: skip
 
         def work(connection: sa.Connection) -> dict[str, list[dict[str, Any]]]:
@@ -131,12 +144,13 @@ class PersonalData:
 
         return await self._database.read_consistently(work)
 
-    async def drop(self, account: AccountRow, level: str, notice: NoticeRow) -> list[str]:
+    async def drop(self, account: AccountRow, level: str, notice: NoticeRow | None) -> list[str]:
         """Deletes an account with all that is personal; returns the games in which the computer plays on.
 
         Games with nobody else at the table go, and those whose sides are still bid for. In a running game with another
         person the computer of this level takes the seat, in a finished one it stays empty; what the player said and
-        noted down is gone. `notice` says so.
+        noted down is gone. `notice` says so. What the host has ordered against an account waits for another one of the
+        same address, known by a hash of it; the log keeps what hosts have done, without a name.
         """
         player = account.player
 
@@ -172,12 +186,20 @@ class PersonalData:
             connection.execute(BLOCK.delete().where(BLOCK.c.blocked == player))
             connection.execute(REPORT.delete().where(REPORT.c.speaker == player))
             connection.execute(REPORT.update().where(REPORT.c.reporter == player).values(reporter=""))
+            ordered = (MEASURE.c.target == player, MEASURE.c.kind.in_(PERSONAL))
+            connection.execute(SECURITY.delete().where(SECURITY.c.subject == player, SECURITY.c.act.in_(OWN)))
+            connection.execute(SECURITY.update().where(SECURITY.c.subject == player).values(about=""))
+            if not account.id:
+                connection.execute(MEASURE.delete().where(*ordered))
+                return running
+            connection.execute(MEASURE.delete().where(MEASURE.c.target == mail_target(account.mail)))
+            connection.execute(MEASURE.update().where(*ordered).values(target=mail_target(account.mail)))
             # What was written to the address, and what hangs on the account.
             connection.execute(NOTICE.delete().where(NOTICE.c.mail == account.mail))
             for table in (SESSION, PASSKEY):
                 connection.execute(table.delete().where(table.c.account == account.id))
             connection.execute(ACCOUNT.delete().where(ACCOUNT.c.id == account.id))
-            insert(connection, NOTICE, [notice])
+            insert(connection, NOTICE, [notice] if notice else [])
             return running
 
         return await self._database.write(work)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
@@ -19,11 +19,13 @@ from noretreat.storage.tables import (
     GAME,
     GUEST,
     HABIT,
+    MEASURE,
     NOTICE,
     PLAYER,
     RATED,
     RATING,
     SEAT,
+    SECURITY,
 )
 from noretreat.storage.texts import searchable
 
@@ -106,6 +108,7 @@ class PlayerStore:
             _hand_on_guest(connection, before, player.id)
             _hand_on_blocks(connection, before, player.id)
             _hand_on_ratings(connection, before, player.id)
+            _hand_on_measures(connection, before, player.id)
             connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
             connection.execute(PLAYER.insert(), values)
 
@@ -143,3 +146,19 @@ def _hand_on_ratings(connection: sa.Connection, before: str, player: str) -> Non
         same = (RATING.c.player == before, RATING.c.kind == kind, RATING.c.side == side)
         connection.execute(RATING.delete().where(*same))
     connection.execute(RATING.update().where(RATING.c.player == before).values(player=player))
+
+
+def _hand_on_measures(connection: sa.Connection, before: str, player: str) -> None:
+    """Has what was ordered against a player hold for another one, who is the same person, whichever of two measures of
+    a kind lasts longer; the log knows it, too.
+    """
+    ends = {(row.target, row.kind): row.until for row in connection.execute(_ORDERED, {"both": [before, player]})}
+    for kind in {kind for target, kind in ends if target == before}:
+        mine, theirs = ends.get((player, kind)), ends[before, kind]
+        weaker = before if mine is not None and (not mine or (theirs and mine >= theirs)) else player
+        connection.execute(MEASURE.delete().where(MEASURE.c.target == weaker, MEASURE.c.kind == kind))
+    connection.execute(MEASURE.update().where(MEASURE.c.target == before).values(target=player))
+    connection.execute(SECURITY.update().where(SECURITY.c.subject == before).values(subject=player))
+
+
+_ORDERED: Final = MEASURE.select().where(MEASURE.c.target.in_(sa.bindparam("both", expanding=True)))

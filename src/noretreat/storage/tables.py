@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0019"
+REVISION: Final = "0020"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -306,6 +306,28 @@ RATED = sa.Table(
     sa.Column("at", sa.Text, nullable=False),
 )
 sa.Index("rated_player", RATED.c.player, RATED.c.at)
+MEASURE = sa.Table(
+    "measure",
+    METADATA,
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("target", sa.Text, primary_key=True),
+    sa.Column("until", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
+SECURITY = sa.Table(
+    "security",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("act", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False, index=True),
+    sa.Column("about", sa.Text, nullable=False),
+    sa.Column("until", sa.Text, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+)
+sa.Index("security_at", SECURITY.c.at)
 
 for _table in METADATA.sorted_tables:
     for _column in _table.columns:

@@ -3,6 +3,7 @@
  * `tools/check_catalogues.py` knows the lists from the server (`closed`), and refuses a code without a text.
  */
 export type Family =
+  | "admin.log-"
   | "cards.family-"
   | "cards.when-"
   | "label."

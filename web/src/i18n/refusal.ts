@@ -105,6 +105,7 @@ export const FORMATS = {
   scope: word((id) => coded("label.until-", id)),
   scenario: word((id) => titleOf("scenario", id, id)),
   goals,
+  time: (at) => new Date(String(at)).toLocaleString(i18n.language, { dateStyle: "long", timeStyle: "short" }),
   reason: (value, names) => (typeof value === "string" ? value : refusal(value as Reason, names)),
 } satisfies Record<string, Teller>;
 const TYPES: Record<string, Teller> = FORMATS;

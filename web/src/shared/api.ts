@@ -4,6 +4,7 @@ import { refusal } from "../i18n/refusal";
 import type {
   Account,
   Action,
+  ActWanted,
   Answers,
   ArchivePage,
   Bid,
@@ -14,8 +15,10 @@ import type {
   Color,
   Company,
   DeletionPreview,
+  Desk,
   Explained,
   Eyes,
+  Found,
   FoundPlayer,
   GameChoices,
   GoOn,
@@ -50,10 +53,12 @@ import type {
   Shown,
   Side,
   StandingOrders,
+  StandingTold,
   Terms,
 } from "../wire/types";
 import { at } from "./base";
 import { cookies } from "./cookies.svelte";
+import { standing } from "./standing.svelte";
 import { t } from "./texts";
 
 export class Problem extends Error {
@@ -93,6 +98,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Offline(t("common.no-server"));
   }
+  standing.heard(response);
   const text = await response.text();
   let data: unknown = null;
   try {
@@ -278,6 +284,10 @@ export const api = {
   removePasskey: (id: string) => call<Passkey[]>("POST", "/api/account/passkeys/remove", { id }),
   askPasskey: () => call<PasskeyOptions>("POST", "/api/account/passkeys/ask", {}),
   enterByPasskey: (answer: string) => call<null>("POST", "/api/account/passkeys/sign-in", { answer }),
+  standing: () => call<StandingTold>("GET", "/api/standing"),
+  adminDesk: () => call<Desk>("GET", "/api/admin"),
+  adminFind: (text: string) => call<Found>("POST", "/api/admin/find", { text }),
+  adminAct: (wanted: ActWanted) => call<null>("POST", "/api/admin/acts", wanted),
   blocks: () => call<Blocked[]>("GET", "/api/blocks"),
   endBlock: (id: string) => call<Blocked[]>("POST", "/api/blocks/end", { id }),
   block: (id: string, blocked: boolean) => call<null>("POST", `/api/games/${id}/block`, { blocked }),

@@ -330,6 +330,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowDesk */
+        get: operations["ApiAdminShowDesk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Act */
+        post: operations["ApiAdminActsAct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find */
+        post: operations["ApiAdminFindFind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/game": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ShowGame */
+        post: operations["ApiAdminGameShowGame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/player": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ShowPlayer */
+        post: operations["ApiAdminPlayerShowPlayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/archive": {
         parameters: {
             query?: never;
@@ -1648,6 +1733,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowStanding */
+        get: operations["ApiStandingShowStanding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1657,6 +1759,16 @@ export interface components {
             made: string;
             mail: string;
             offered: boolean;
+        };
+        /** ActWanted */
+        ActWanted: {
+            /** @enum {string} */
+            act: "suspend" | "lift" | "suspend-network" | "lift-network" | "mute" | "unmute" | "mark" | "unmark" | "end" | "rename-player" | "rename-game" | "remove-player" | "remove-game" | "announce" | "read-only" | "accounts-only" | "lift-announce" | "lift-read-only" | "lift-accounts-only";
+            hours?: number;
+            password?: string;
+            target?: string;
+            text?: string;
+            why?: string;
         };
         Action: components["schemas"]["Rolled"] | components["schemas"]["Dealt"] | components["schemas"]["Done"] | components["schemas"]["Pass"] | components["schemas"]["Defer"] | components["schemas"]["Resign"] | components["schemas"]["Conclude"] | components["schemas"]["Discard"] | components["schemas"]["PayCard"] | components["schemas"]["PlayEvent"] | components["schemas"]["ChooseCard"] | components["schemas"]["ChooseUnit"] | components["schemas"]["ChooseHex"] | components["schemas"]["ChooseOption"] | components["schemas"]["ImproveUnit"] | components["schemas"]["UpgradeUnit"] | components["schemas"]["UnfortifyUnit"] | components["schemas"]["PlaceUnit"] | components["schemas"]["ReplaceUnit"] | components["schemas"]["ExchangeUnit"] | components["schemas"]["ReorganizeUnit"] | components["schemas"]["MoveUnit"] | components["schemas"]["LayExtension"] | components["schemas"]["EntrainUnit"] | components["schemas"]["DetrainUnit"] | components["schemas"]["MarkReserve"] | components["schemas"]["ShatterUnit"] | components["schemas"]["DeclareTarget"] | components["schemas"]["PlaceCounterblow"] | components["schemas"]["BeginBattle"] | components["schemas"]["AddTarget"] | components["schemas"]["AssignAttacker"] | components["schemas"]["CommitSupport"] | components["schemas"]["Counterattack"] | components["schemas"]["MarkCounterblow"] | components["schemas"]["LoseStep"] | components["schemas"]["PlaceCadre"] | components["schemas"]["RetreatUnit"] | components["schemas"]["AdvanceUnit"] | components["schemas"]["SettleSides"];
         /** ActionInfo */
@@ -2207,7 +2319,8 @@ export interface components {
         };
         /** Conclude */
         Conclude: {
-            loser: components["schemas"]["Side"] | null;
+            loser?: components["schemas"]["Side"];
+            stopped?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2347,6 +2460,11 @@ export interface components {
             finished: number;
             running: number;
         };
+        /** Desk */
+        Desk: {
+            log: components["schemas"]["EventShown"][];
+            measures: components["schemas"]["MeasureShown"][];
+        };
         /** DetrainUnit */
         DetrainUnit: {
             to: components["schemas"]["MapId"];
@@ -2459,6 +2577,16 @@ export interface components {
             type: "EventPointsChanged";
             value: number;
         };
+        /** EventShown */
+        EventShown: {
+            about: string;
+            act: string;
+            at: string;
+            by: string;
+            subject: string;
+            until: string;
+            why: string;
+        };
         /** ExchangeUnit */
         ExchangeUnit: {
             /**
@@ -2551,6 +2679,11 @@ export interface components {
             ply?: number;
             position?: string;
         };
+        /** Found */
+        Found: {
+            games: components["schemas"]["GameShown"][];
+            players: components["schemas"]["PlayerShown"][];
+        };
         /** FoundPlayer */
         FoundPlayer: {
             /** @enum {string} */
@@ -2622,6 +2755,20 @@ export interface components {
             /** @enum {string} */
             seen: "made" | "final";
             unusual: components["schemas"]["Unusual"][];
+            updated: string;
+        };
+        /** GameShown */
+        GameShown: {
+            created: string;
+            ended: string;
+            id: string;
+            marked: boolean;
+            name: string;
+            name_said: components["schemas"]["Told"] | null;
+            ply: number;
+            rated: boolean;
+            seats: components["schemas"]["SeatShown"][];
+            shared: boolean;
             updated: string;
         };
         /** GoOn */
@@ -3037,6 +3184,14 @@ export interface components {
             color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
             name: string;
             recovery: boolean;
+        };
+        /** MeasureShown */
+        MeasureShown: {
+            at: string;
+            kind: string;
+            target: string;
+            text: string;
+            until: string;
         };
         /** MoveUnit */
         MoveUnit: {
@@ -3537,6 +3692,20 @@ export interface components {
         PlayerSearch: {
             name: string;
         };
+        /** PlayerShown */
+        PlayerShown: {
+            games: components["schemas"]["GameShown"][];
+            id: string;
+            made: string;
+            mail: string;
+            muted: boolean;
+            muted_until: string;
+            name: string;
+            page: string;
+            seen: string;
+            suspended: boolean;
+            suspended_until: string;
+        };
         /** Pocket */
         Pocket: {
             at: components["schemas"]["MapId"];
@@ -3846,6 +4015,13 @@ export interface components {
             level: string;
             name: string;
         };
+        /** SeatShown */
+        SeatShown: {
+            kind: string;
+            name: string;
+            player: string;
+            side: string;
+        };
         /** SeatedPlayer */
         SeatedPlayer: {
             /** @enum {string} */
@@ -3977,6 +4153,22 @@ export interface components {
             mail: string;
             password: string;
         };
+        /** Sought */
+        Sought: {
+            text: string;
+        };
+        /** Standing */
+        Standing: {
+            accounts_only: boolean;
+            announcement: string;
+            muted: boolean;
+            muted_until: string;
+            network: boolean;
+            read_only: boolean;
+            read_only_until: string;
+            suspended: boolean;
+            suspended_until: string;
+        };
         /** StandingOrders */
         StandingOrders: {
             /** @enum {string} */
@@ -4001,6 +4193,11 @@ export interface components {
             rolls: "ask" | "none" | "play";
             strikes: components["schemas"]["Strikes"];
             version: number;
+        };
+        /** StandingTold */
+        StandingTold: {
+            reasons: components["schemas"]["Told"][];
+            standing: components["schemas"]["Standing"];
         };
         /** Strength */
         Strength: {
@@ -4612,6 +4809,7 @@ export interface components {
     pathItems: never;
 }
 export type Account = components['schemas']['Account'];
+export type ActWanted = components['schemas']['ActWanted'];
 export type Action = components['schemas']['Action'];
 export type ActionInfo = components['schemas']['ActionInfo'];
 export type AddTarget = components['schemas']['AddTarget'];
@@ -4691,6 +4889,7 @@ export type DeclareTarget = components['schemas']['DeclareTarget'];
 export type Declared = components['schemas']['Declared'];
 export type Defer = components['schemas']['Defer'];
 export type DeletionPreview = components['schemas']['DeletionPreview'];
+export type Desk = components['schemas']['Desk'];
 export type DetrainUnit = components['schemas']['DetrainUnit'];
 export type DieRolled = components['schemas']['DieRolled'];
 export type Discard = components['schemas']['Discard'];
@@ -4704,6 +4903,7 @@ export type Event = components['schemas']['Event'];
 export type EventCancelled = components['schemas']['EventCancelled'];
 export type EventPlayed = components['schemas']['EventPlayed'];
 export type EventPointsChanged = components['schemas']['EventPointsChanged'];
+export type EventShown = components['schemas']['EventShown'];
 export type ExchangeUnit = components['schemas']['ExchangeUnit'];
 export type Explained = components['schemas']['Explained'];
 export type Explanation = components['schemas']['Explanation'];
@@ -4715,11 +4915,13 @@ export type Fault = components['schemas']['Fault'];
 export type Feature = components['schemas']['Feature'];
 export type Forecast = components['schemas']['Forecast'];
 export type Fork = components['schemas']['Fork'];
+export type Found = components['schemas']['Found'];
 export type FoundPlayer = components['schemas']['FoundPlayer'];
 export type FoundPlayers = components['schemas']['FoundPlayers'];
 export type GameChoices = components['schemas']['GameChoices'];
 export type GameEnded = components['schemas']['GameEnded'];
 export type GameInfo = components['schemas']['GameInfo'];
+export type GameShown = components['schemas']['GameShown'];
 export type GoOn = components['schemas']['GoOn'];
 export type Graphs = components['schemas']['Graphs'];
 export type HandSeen = components['schemas']['HandSeen'];
@@ -4762,6 +4964,7 @@ export type MarkCounterblow = components['schemas']['MarkCounterblow'];
 export type MarkReserve = components['schemas']['MarkReserve'];
 export type MarkersCleared = components['schemas']['MarkersCleared'];
 export type Me = components['schemas']['Me'];
+export type MeasureShown = components['schemas']['MeasureShown'];
 export type MoveUnit = components['schemas']['MoveUnit'];
 export type MutedGame = components['schemas']['MutedGame'];
 export type NameAndColor = components['schemas']['NameAndColor'];
@@ -4820,6 +5023,7 @@ export type PlayerInvited = components['schemas']['PlayerInvited'];
 export type PlayerPage = components['schemas']['PlayerPage'];
 export type PlayerRating = components['schemas']['PlayerRating'];
 export type PlayerSearch = components['schemas']['PlayerSearch'];
+export type PlayerShown = components['schemas']['PlayerShown'];
 export type Pocket = components['schemas']['Pocket'];
 export type Point = components['schemas']['Point'];
 export type PositionDraft = components['schemas']['PositionDraft'];
@@ -4861,6 +5065,7 @@ export type Scope = components['schemas']['Scope'];
 export type Sea = components['schemas']['Sea'];
 export type SealedSeed = components['schemas']['SealedSeed'];
 export type Seat = components['schemas']['Seat'];
+export type SeatShown = components['schemas']['SeatShown'];
 export type SeatedPlayer = components['schemas']['SeatedPlayer'];
 export type Seed = components['schemas']['Seed'];
 export type SeedGivenUp = components['schemas']['SeedGivenUp'];
@@ -4875,7 +5080,10 @@ export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
 export type SidesSettled = components['schemas']['SidesSettled'];
 export type SigningIn = components['schemas']['SigningIn'];
+export type Sought = components['schemas']['Sought'];
+export type Standing = components['schemas']['Standing'];
 export type StandingOrders = components['schemas']['StandingOrders'];
+export type StandingTold = components['schemas']['StandingTold'];
 export type Strength = components['schemas']['Strength'];
 export type StrengthView = components['schemas']['StrengthView'];
 export type Strikes = components['schemas']['Strikes'];
@@ -6914,6 +7122,525 @@ export interface operations {
                 };
                 content: {
                     "application/json": null;
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiAdminShowDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Desk"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiAdminActsAct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActWanted"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiAdminFindFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Sought"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiAdminGameShowGame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Sought"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameShown"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiAdminPlayerShowPlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Sought"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerShown"];
                 };
             };
             /** @description The request makes no sense. */
@@ -15557,6 +16284,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionText"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiStandingShowStanding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingTold"];
                 };
             };
             /** @description The request makes no sense. */

@@ -248,6 +248,11 @@ def _ending(ended: Outcome) -> str:
     return label(f"end-{reason}", side=SIDE_NAMES[won], loser=SIDE_NAMES[ENEMY[won]])
 
 
+def _time(at: str) -> str:
+    """A moment, out of its stored form, which is in UTC."""
+    return f"{at[:10]}, {at[11:16]} UTC"
+
+
 def _reason(inner: Reason | str) -> str:
     """A reason inside another, or the text of a player in its place."""
     return tell(inner).words if isinstance(inner, Reason) else inner
@@ -289,5 +294,6 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "ending": _ending,
     "goals": lambda goals: "; or ".join(", and also ".join(tell(part).text for part in parts) for parts in goals),
     "reason": _reason,
+    "time": _time,
 }
 """Type of a hole -> what a value of it is called in English. The client has the same types (`i18n/refusal.ts`)."""

@@ -74,6 +74,7 @@ class AccountData:
         async with self._games.tables.closed(one.game for one in games):
             notice = account_notice("deleted", caller.language, account.mail, now())
             running = await self._data.drop(account, default_level(), notice)
+            await self._accounts.note(account, "account-deleted")
         self._accounts.sessions.forget([*(one.id for one in sessions), account.player])
         for game in running:
             async with self._games.tables.open(game) as match:

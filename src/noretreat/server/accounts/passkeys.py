@@ -147,6 +147,7 @@ class Passkeys:
         row = PasskeyRow(bytes_to_base64url(made.credential_id), account.id, key, made.sign_count, said, now())
         if not await self._store.add(row, account_notice("passkey", caller.language, account.mail, now())):
             raise Problem(409, "passkey", "no-passkey")
+        await self._accounts.note(account, "passkey-added", said)
         return await self.mine(caller)
 
     async def remove(self, caller: Caller, passkey: str) -> list[Passkey]:
@@ -155,7 +156,8 @@ class Passkeys:
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
         notice = account_notice("passkey_gone", caller.language, account.mail, now())
-        await self._store.remove(account.id, passkey, notice)
+        if await self._store.remove(account.id, passkey, notice):
+            await self._accounts.note(account, "passkey-removed")
         return await self.mine(caller)
 
     # --- signing in ------------------------------------------------------------------------------------------

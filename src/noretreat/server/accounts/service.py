@@ -8,6 +8,7 @@ somebody else's address.
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
 from typing import Final
 
 import msgspec
@@ -22,9 +23,12 @@ from noretreat.server.http.security import Visitor, hashed, new_token
 from noretreat.server.players.notice_settings import is_mail
 from noretreat.server.players.players import Players
 from noretreat.storage.accounts import AccountRow, AccountStore, CodeRow
+from noretreat.storage.measures import MeasureStore, event_of
 from noretreat.storage.notices import after
 from noretreat.storage.players import PlayerRow, PlayerStore
 
+MOST_LOCKED: Final = 1_000
+"""Locked sign-ins that a process remembers."""
 LETTERS_AN_HOUR: Final = 5
 """The most mails that one address gets in an hour, whoever asks for them."""
 
@@ -48,8 +52,18 @@ class Caller(msgspec.Struct, frozen=True):
 class Accounts:
     """The accounts of this site."""
 
-    def __init__(self, store: AccountStore, player_store: PlayerStore, players: Players, attempts: Attempts) -> None:
+    def __init__(
+        self,
+        store: AccountStore,
+        player_store: PlayerStore,
+        players: Players,
+        attempts: Attempts,
+        measures: MeasureStore,
+    ) -> None:
         self._store, self._player_store, self._players, self.attempts = store, player_store, players, attempts
+        self._measures = measures
+        self._locked: OrderedDict[str, str] = OrderedDict()
+        """The accounts that were noted as locked for a visitor, and until when that is not noted again."""
         self.sessions = Sessions(store)
         self._passwords = Passwords()
 
@@ -91,6 +105,10 @@ class Accounts:
         if account is None:
             raise Problem(404, "not_found", "link-lapsed")
         self.sessions.forget([*(one.id for one in before), account.player])
+        if known is None:
+            await self._measures.inherit(account.mail, account.player)
+        else:
+            await self.note(account, "password", "by a link")
         await self._leave(caller)
         await self._bring(caller, account)
         return cookie
@@ -148,6 +166,7 @@ class Accounts:
         told = account_notice("password", caller.language, account.mail, now())
         stored = await self._passwords.hashed(wanted)
         self.sessions.forget(await self._store.set_password(account.id, stored, caller.visitor.session, told))
+        await self.note(account, "password")
 
     async def change_mail(self, caller: Caller, password: str, mail: str) -> None:
         """Sends a confirmation link to the account's new address."""
@@ -162,6 +181,9 @@ class Accounts:
         changed = await self._store.change_mail(hashed(code), now(), told)
         if changed is None:
             raise Problem(404, "not_found", "link-lapsed")
+        account = await self._store.by_id(changed)
+        if account is not None:
+            await self.note(account, "address")
 
     async def end_session(self, caller: Caller, name: str) -> None:
         """Signs out the browser with this name; with an empty name, all but this browser."""
@@ -178,10 +200,25 @@ class Accounts:
         raise Problem(404, "not_found", "no-session")
 
     # --- plumbing --------------------------------------------------------------------------------------------
+    async def note(self, account: AccountRow, act: str, about: str = "") -> None:
+        """Writes a line about an account into the log of security events."""
+        await self._measures.note(event_of(now(), "player", act, account.player, about))
+
     async def _count_password(self, caller: Caller, mail: str) -> None:
-        """Counts a password that is tried for an account."""
-        await self.attempts.count("account", f"{mail} {caller.address}")
-        await self.attempts.count("owner", mail)
+        """Counts a password that is tried for an account; the log is told of one that is locked, once an hour."""
+        try:
+            await self.attempts.count("account", f"{mail} {caller.address}")
+            await self.attempts.count("owner", mail)
+        except Problem:
+            key, at = hashed(f"{mail} {caller.address}"), now()
+            if self._locked.get(key, "") <= at:
+                self._locked[key] = after(at, hours=1)
+                while len(self._locked) > MOST_LOCKED:
+                    self._locked.popitem(last=False)
+                account = await self._store.by_mail(mail)
+                if account is not None:
+                    await self.note(account, "sign-in-locked", f"tried from {caller.address}")
+            raise
 
     async def _send_code(self, caller: Caller, kind: str, topic: str, mail: str, account: str | None) -> None:
         at = now()

@@ -13,6 +13,7 @@ from noretreat.server.lobby.service import Games
 from noretreat.server.players.players import Players
 from noretreat.storage.accounts import AccountStore
 from noretreat.storage.database import Database
+from noretreat.storage.measures import MeasureStore
 from noretreat.storage.passkeys import PasskeyStore
 from noretreat.storage.personal_data import PersonalData
 from noretreat.storage.players import PlayerStore
@@ -24,7 +25,7 @@ def services(
     database: Database, player_store: PlayerStore, players: Players, games: Games, attempts: Attempts, site: str
 ) -> tuple[object, ...]:
     """The services of accounts; `site`: the address of the site."""
-    accounts = Accounts(AccountStore(database), player_store, players, attempts)
+    accounts = Accounts(AccountStore(database), player_store, players, attempts, MeasureStore(database))
     return (
         accounts,
         accounts.sessions,

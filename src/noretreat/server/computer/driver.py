@@ -44,6 +44,8 @@ class ComputerDriver:
 
     def __init__(self, games: OpenGames, hub: Hub, computer: Computer, jobs: JobStore | None = None) -> None:
         self._games, self._hub, self._computer, self._jobs = games, hub, computer, jobs
+        self.stands_still: Callable[[], bool] = lambda: False
+        """True while the host lets nothing change; whoever looks at a game afterwards wakes the computer."""
         self._asked: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._tasks: dict[str, asyncio.Task[object]] = {}
         self._decisions: dict[str, Decision] = {}
@@ -61,7 +63,7 @@ class ComputerDriver:
 
     def wake(self, match: Match) -> None:
         """Starts the computer if it has to decide and is not thinking yet."""
-        if not match.is_computer(match.to_act()) or self.thinking(match.id):
+        if not match.is_computer(match.to_act()) or self.thinking(match.id) or self.stands_still():
             return
         if self._jobs is None:
             self._start(match.id, self.drive(match.id))
@@ -163,7 +165,8 @@ class ComputerDriver:
                         await self._games.commit(match, action, worth=worth)
                         if worth is not None:
                             self._note_weighed(game_id, (state.turn, state.phasing, side, ply))
-                if not goes_on():
+                if not goes_on() or self.stands_still():
+                    self._tasks.pop(game_id, None)
                     return "more"
         except (StorageError, Problem) as error:
             # The next request for the game starts the computer again.
@@ -172,6 +175,10 @@ class ComputerDriver:
         except Exception:
             log.exception("game %s: the computer stopped", game_id)
         return "failed"
+
+    async def finish(self) -> None:
+        """Waits until the workers have been asked for all that was woken."""
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def close(self) -> None:
         """Stops all computer players."""

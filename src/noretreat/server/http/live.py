@@ -124,6 +124,16 @@ class Hub:
         if game in self._pages:
             self.heard(game, News(self._plies[game], company=True))
 
+    def have_all_look(self) -> None:
+        """Has every page in this process ask for the people of its game, and so for what the host has to tell."""
+        for game in list(self._pages):
+            self.heard_of_people(game)
+
+    def have_read_again(self, game: str) -> None:
+        """Has the pages of a game in this process read it again: another program has changed it."""
+        if game in self._pages:
+            self.heard(game, News(-1, company=True))
+
     def here(self, game: str) -> list[str]:
         """Who looks at a game, once for each page; empty for a browser that is no player."""
         elsewhere = (players.get(game, ()) for players in self._others.values())

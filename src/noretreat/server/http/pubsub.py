@@ -50,13 +50,23 @@ class Message(msgspec.Struct, omit_defaults=True):
     """The others are asked who is with them."""
     hurry: bool = False
     """The computer is asked to answer at once."""
+    measures: bool = False
+    """The host's measures have changed."""
 
 
 class PubSub:
-    """The connection of a process to the others. `hurry` is called with the game whose computer has to hurry."""
+    """The connection of a process to the others. `hurry` is called with the game whose computer has to hurry,
+    `ordered` when the host's measures have changed.
+    """
 
-    def __init__(self, database: Database, hub: Hub, hurry: Callable[[str], None] = lambda game: None) -> None:
-        self._database, self._hub, self._hurry = database, hub, hurry
+    def __init__(
+        self,
+        database: Database,
+        hub: Hub,
+        hurry: Callable[[str], None] = lambda game: None,
+        ordered: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._database, self._hub, self._hurry, self._ordered = database, hub, hurry, ordered
         self._out: deque[Message] = deque()
         self._due = asyncio.Event()
         self._heard: dict[str, float] = {}
@@ -102,6 +112,9 @@ class PubSub:
         message = msgspec.json.decode(payload, type=Message)
         if message.sender == self._database.process:
             return
+        if message.measures:  # of a command, which is no process of the site
+            self._ordered()
+            return
         if message.sender not in self._heard and not message.who:
             self._send(Message(self._database.process, who=True))
         self._heard[message.sender] = time.monotonic()
@@ -115,6 +128,11 @@ class PubSub:
             self._hub.elsewhere(message.sender, game, players)
         if message.hurry:
             self._hurry(message.game)
+
+    async def tell_now(self) -> None:
+        """Sends what is waiting at once: for a command, which does not listen."""
+        self._due.clear()
+        await self._pass_on()
 
     async def heard_all(self) -> None:
         """Waits until the other processes are heard, and have had time to say who is there."""
@@ -171,14 +189,17 @@ class PubSub:
         while True:
             await self._due.wait()
             self._due.clear()
-            payloads = [msgspec.json.encode(self._out.popleft()).decode() for _ in range(len(self._out))]
-
-            def work(connection: sa.Connection, payloads: list[str] = payloads) -> None:
-                for payload in payloads:
-                    notify(connection, payload)
-
             with contextlib.suppress(StorageError):  # all is told again when the line is there again
-                await self._database.write(work)
+                await self._pass_on()
+
+    async def _pass_on(self) -> None:
+        payloads = [msgspec.json.encode(self._out.popleft()).decode() for _ in range(len(self._out))]
+
+        def work(connection: sa.Connection) -> None:
+            for payload in payloads:
+                notify(connection, payload)
+
+        await self._database.write(work)
 
     async def _beat(self) -> None:
         while True:

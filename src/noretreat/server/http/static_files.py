@@ -132,6 +132,7 @@ def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:
         "/account/{page:str}",
         "/ladder",
         "/archive",
+        "/admin",
         "/p/{name:str}",
     ],
     sync_to_thread=False,

@@ -12,6 +12,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.core.actions import Action, Conclude, Resign, SettleSides
+from noretreat.core.board import BOARD
 from noretreat.core.reasons import Reason, reason
 from noretreat.data.facts import Side
 from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
@@ -125,6 +126,8 @@ class Games:
     async def take_back(self, game_id: str, token: str, ply: int, hex_: str, hands: Hands = "all") -> Package:
         """Takes back one of the targets declared last; those after it are declared again (10.1)."""
         async with self._turn(game_id, token, ply, hands=hands) as match:
+            if hex_ not in BOARD.node_of:
+                raise game.IllegalAction(reason("no-hex", name=hex_))
             side = eyes(match, owned_sides(match, token), match.to_act())
             found = next((one for one in declared(match, side) if one.hex == hex_), None) if side else None
             if found is None or side is None:

@@ -26,6 +26,7 @@ from noretreat.server.http.live import Hub, follow
 from noretreat.server.http.responses import AnyRequest, AnySocket, as_json
 from noretreat.server.http.security import hashed, matches, token_of
 from noretreat.server.http.services import service
+from noretreat.server.measures import Measures
 from noretreat.server.players.notice_settings import NoticeService
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import StorageError
@@ -98,7 +99,8 @@ class Company(msgspec.Struct, frozen=True):
     claims: list[ClaimMade]
     """What a side claims against the one that is waited for; a move of that one voids it."""
     lines: list[TalkLine]
-    """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out."""
+    """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out, or one whom
+    the host has muted."""
     blocked: bool
     """This browser's player has blocked the other one."""
     rated: bool
@@ -113,10 +115,17 @@ class Presence:
     """The presence of players and spectators at each game."""
 
     def __init__(
-        self, store: PlayerStore, talk: TalkStore, tables: OpenGames, hub: Hub, blocks: BlockStore, games: GameStore
+        self,
+        store: PlayerStore,
+        talk: TalkStore,
+        tables: OpenGames,
+        hub: Hub,
+        blocks: BlockStore,
+        games: GameStore,
+        measures: Measures,
     ) -> None:
         self._store, self._talk, self._tables, self._hub, self._blocks = store, talk, tables, hub, blocks
-        self._games = games
+        self._games, self._measures = games, measures
 
     async def at(self, game_id: str, token: str) -> Company:
         """The people at the table of a game."""
@@ -129,6 +138,8 @@ class Presence:
             owned, pace, at = owned_sides(match, token), pace_of(match.row.pace), now()
             blocked = await self._blocked(match, owned)
             heard = await self._talk.lines(game_id) if len(owned) == 1 else []
+            muted = len(owned) == 1 and await self._muted(match.seats[other(owned[0])].token)
+            unheard = blocked or muted
             free = any(seat.kind == "open" for seat in match.seats.values())
             return Company(
                 seats={
@@ -152,7 +163,7 @@ class Presence:
                 if left_seat
                 else [],
                 claims=claims_made(asked, match.ply, pace.terms, match.off) if owned else [],
-                lines=[_spoken(line) for line in heard if not blocked or line.kind != "say" or line.side in owned],
+                lines=[_spoken(line) for line in heard if line.kind != "say" or line.side in owned or not unheard],
                 blocked=blocked,
                 rated=match.row.rated,
                 pair=await self._pair(match),
@@ -179,6 +190,10 @@ class Presence:
             return False
         them, me = match.seats[other(owned[0])].token, match.seats[owned[0]].token
         return bool(them) and any(player.id == them for player, _ in await self._blocks.of(me))
+
+    async def _muted(self, player: str) -> bool:
+        """True if the host lets nobody read what a player says."""
+        return (await self._measures.current()).find("mute", player) is not None
 
     async def left(self, game_id: str, player: str, at: str) -> None:
         """Notes that nobody looks at a page any more, if it is that of a player of the game."""

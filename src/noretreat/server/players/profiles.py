@@ -184,7 +184,7 @@ def _ways(played: PlayedGame, found: Summary) -> list[str]:
     """The results that a finished game counts as for a player."""
     winner = found.outcome.winner if found.outcome else None
     if winner is None:
-        return ["drawn"]
+        return [] if found.outcome and found.outcome.reason == "stopped" else ["drawn"]
     if winner == played.side:
         return ["won"]
     return ["lost", "timeout"] if found.outcome and found.outcome.reason == "clock" else ["lost"]
