@@ -1,7 +1,7 @@
 """Counts the clicks of whole player turns, played through the page as a person would: every decision is the computer's
 hint, and carried out with the mouse. Once battle by battle, once by the plan of attack, and once more by the plan with
 units dragged to where they go, a pull counting as a click; same dice, same opponent. An advance over several hexes is
-one click on the last of them.
+one click on the last of them, and one click where all advance into the hex that was taken.
 
     .venv/bin/python bench/clicks.py    (make bench ARGS=clicks)
 
@@ -111,26 +111,42 @@ class Person:
         if self.by_plan and putting and self.finds_the_plan():
             self.press("attack-go", told["ply"])
         elif hint["type"] == "AdvanceUnit":
-            self.give({**hint, "to": self.end_of_advance(told, hint)}, told["ply"], str(hint["to"]))
+            self.advance(told, hint)
         else:
             self.give(hint, told["ply"])
 
-    def end_of_advance(self, told: dict[str, Any], hint: dict[str, Any]) -> str:
-        """The hex to which the computer would lead a unit on: found by letting it, in a copy of the game."""
+    def advance(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
+        """Sends a unit as far as the computer would; where it would have all enter the hex and stop, all by one button."""
+        steps = self.advances(told, hint)
+        all_enter = self.table.at(f"enter-{hint['to']}")
+        asked = {(one["unit"], one["to"]) for one in told["actions"] if one["type"] == "AdvanceUnit"}
+        enter = {(unit, hex_) for unit, hex_ in asked if hex_ in told["view"]["battle"]["targets"]}
+        if all_enter.count() and sorted(enter) == sorted(steps):
+            self.press(f"enter-{hint['to']}", told["ply"])
+            self.table.page.wait_for_function(
+                """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
+                  || document.querySelector("[data-testid^='enter-']") === null"""
+            )
+            return
+        end = [to for unit, to in steps if unit == hint["unit"]][-1]
+        self.give({**hint, "to": end}, told["ply"], str(hint["to"]))
+
+    def advances(self, told: dict[str, Any], hint: dict[str, Any]) -> list[tuple[str, str]]:
+        """How the computer would advance, unit by unit and hex by hex: found by letting it, in a copy of the game."""
         request, games = self.table.page.request, f"{self.table.address}/api/games"
         copy = request.post(f"{games}/{told['game']['id']}/copy", data={}).json()["id"]
-        end, ply, step = str(hint["to"]), told["ply"], hint
-        while step["type"] == "AdvanceUnit" and step["unit"] == hint["unit"]:
-            end = str(step["to"])
+        steps, ply, step = [], told["ply"], hint
+        while step["type"] == "AdvanceUnit":
+            steps.append((str(step["unit"]), str(step["to"])))
             played = request.post(f"{games}/{copy}/actions?hands=all", data={"ply": ply, "action": step}).json()
-            if not played.get("actions"):
+            if not played.get("actions") or played["view"]["prompt"]["code"] != "advance":
                 break
             ply = played["ply"]
             asked = request.post(f"{games}/{copy}/hint?hands=all", data={"ply": ply})
             if asked.status != 200:
                 break
             step = asked.json()["action"]
-        return end
+        return steps
 
     def finds_the_plan(self) -> bool:
         """Whether the plan of attack is in the panel; the panel is turned to the phase once."""

@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+import type { Action, UnitId, View } from "../wire/types";
+import { entering, enterAll } from "./advances";
+import { pack, positionOf } from "./samples";
+import { Talk } from "./talk.svelte";
+
+const advance = (unit: UnitId, to: "1311" | "1411"): Action => ({ type: "AdvanceUnit", unit, to });
+const DONE: Action = { type: "Done" };
+const ASKED = {
+  prompt: { code: "advance", said: ["advance"], args: {}, text: "" },
+  battle: { targets: ["1311"] },
+} as unknown as Partial<View>;
+
+/** An advance in which whoever has entered may go on to a hex behind; the answers that were given. */
+function advancing(units: UnitId[], refused: UnitId | null = null) {
+  const asks = (left: UnitId[], last: UnitId | null): Action[] => [
+    ...(last ? [advance(last, "1411")] : []),
+    ...left.map((unit) => advance(unit, "1311")),
+    DONE,
+  ];
+  const position = positionOf(asks(units, null), {}, ASKED);
+  const talk = new Talk("g", position);
+  const given: Action[] = [];
+  let left = units;
+  vi.spyOn(talk, "playAll").mockImplementation(async ([action]) => {
+    if (!action || action.unit === refused) return false;
+    given.push(action);
+    left = left.filter((unit) => unit !== action.unit);
+    position.pkg = action.type === "Done" ? pack([], {}, {}) : pack(asks(left, action.unit ?? null), {}, ASKED);
+    return true;
+  });
+  return { position, talk, given };
+}
+
+test("all who may enter the hex that was taken do, no farther, and there the advance ends", async () => {
+  const { position, talk, given } = advancing(["G11", "G2"]);
+  expect([...entering(position)]).toEqual([["1311", ["G11", "G2"]]]);
+  await enterAll(position, talk, "1311");
+  expect(given).toEqual([advance("G11", "1311"), advance("G2", "1311"), DONE]);
+  expect(entering(position).size).toBe(0);
+});
+
+test("what is not taken stops it, and nothing ends", async () => {
+  const { position, talk, given } = advancing(["G11", "G2"], "G2");
+  await enterAll(position, talk, "1311");
+  expect(given).toEqual([advance("G11", "1311")]);
+});
