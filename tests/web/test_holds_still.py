@@ -30,7 +30,7 @@ def test_the_map_stays_and_arrows_lead_to_what_is_asked(table: Callable[..., Tab
         one.page.keyboard.press("ArrowLeft")
     arrow = one.page.locator("[data-testid^=beyond-]")
     expect(arrow).to_have_count(1)
-    expect(arrow).to_have_accessible_name("South Front +1. Show on the map: South Front and West Front")
+    expect(arrow).to_have_accessible_name("South Front +1. Show on the map: South Front. +1: West Front")
     arrow.focus()
     one.page.keyboard.press("Enter")
     expect(arrow).to_have_count(0)
@@ -58,6 +58,39 @@ def test_the_map_stays_and_arrows_lead_to_what_is_asked(table: Callable[..., Tab
     expect(one.at("replay-play")).to_have_attribute("title", "Play (Space)")
     one.at_rest()
     assert one.page.evaluate(_VIEW) == before, "nor does what is played back"
+
+
+MARCHING = TWO_TARGETS.replace("phase combat", "phase movement")
+
+
+def test_the_targets_of_a_combat_phase_come_into_view_once(table: Callable[..., Table]) -> None:
+    """Wherever the map lay while the units marched; not where the map is to hold still, and not a second time."""
+    one = table()
+    for holds in (False, True):
+        one.set_up(MARCHING, "move")
+        one.at_rest()
+        for _ in range(8):
+            one.page.keyboard.press("ArrowLeft")
+        one.at_rest()
+        before = one.page.evaluate(_VIEW)
+        while one.see().code != "declare":
+            one.do("primary")
+        one.at_rest()
+        assert (one.page.evaluate(_VIEW) == before) == holds
+        if holds:
+            break
+        assert one.on_screen("at-1611")
+        assert one.on_screen("at-1612")
+        one.do("at-1611")
+        for _ in range(8):
+            one.page.keyboard.press("ArrowLeft")
+        one.at_rest()
+        before = one.page.evaluate(_VIEW)
+        one.at("undo").click()
+        one.at("at-1611").wait_for(state="attached")
+        one.at_rest()
+        assert one.page.evaluate(_VIEW) == before
+        one.page.evaluate("localStorage.setItem('noretreat.settings', '{\"confirm\": false, \"holdsMap\": true}')")
 
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
