@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { Action, UnitId, View } from "../wire/types";
-import { entering, enterAll } from "./advances";
+import type { Action, Package, Reach, UnitId, View } from "../wire/types";
+import { entering, enterAll, onlyPasses } from "./advances";
 import { pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 
@@ -44,4 +44,21 @@ test("what is not taken stops it, and nothing ends", async () => {
   const { position, talk, given } = advancing(["G11", "G2"], "G2");
   await enterAll(position, talk, "1311");
   expect(given).toEqual([advance("G11", "1311")]);
+});
+
+test("a hex that is only passed is not asked about; a city that is left open, or an end without supply, is", async () => {
+  const first = advance("G11", "1311");
+  const on = [advance("G11", "1411")];
+  async function passes(fate: string[], dry: boolean, next: Action[] = on) {
+    const info = { fate: fate.map((code) => ({ code, args: {}, text: "", remedy: "", rule: "" })), asks: true };
+    const position = positionOf([first], { action_info: { 0: info } } as unknown as Partial<Package>, ASKED);
+    const talk = new Talk("g", position);
+    vi.spyOn(talk, "query").mockResolvedValue({ hexes: { "1411": { dry } } } as unknown as Reach);
+    return onlyPasses(position, talk, position.actions[0] as Action, next);
+  }
+  expect(await passes(["info-becomes-unsupplied"], false)).toBe(true);
+  expect(await passes(["info-becomes-unsupplied"], true)).toBe(false);
+  expect(await passes(["info-becomes-unsupplied", "info-danger-city"], false)).toBe(false);
+  expect(await passes(["info-becomes-unsupplied"], false, [])).toBe(false);
+  expect(await passes(["info-becomes-unsupplied"], false, [advance("G2", "1411")])).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The advance after a battle as one answer: whoever may enter the hex that was taken does, and there the advance ends. */
+/** Advances of more than one step: all who may enter the hex that was taken, or one unit on its way to a hex farther on. */
 
 import type { Action, MapId, UnitId } from "../wire/types";
 import type { Position } from "./position.svelte";
@@ -33,4 +33,36 @@ export async function enterAll(position: Position, talk: Talk, to: MapId): Promi
   }
   const { primary } = position;
   if (same() && primary?.type === "Done") await talk.playAll([primary]);
+}
+
+/** What is said of a hex in which an advance ends without supply: it says nothing of one that is only passed. */
+const DRY = "info-becomes-unsupplied";
+
+/**
+ * Whether a step needs no question of its own, because the next ones lead the unit on: what it passes is not where it
+ * stays. What it leaves behind it is asked about all the same, and so is a way that ends without supply.
+ */
+export async function onlyPasses(
+  position: Position,
+  talk: Talk,
+  step: Action,
+  following: readonly Action[],
+): Promise<boolean> {
+  const { type, unit } = step;
+  if (type !== "AdvanceUnit" || !unit || !position.asksFirst(step)) return false;
+  const others = following.findIndex((a) => a.type !== type || a.unit !== unit);
+  const end = following.slice(0, others < 0 ? undefined : others).at(-1)?.to;
+  if (!end || !position.fates(step).every((code) => code === DRY)) return false;
+  const reach = await talk.query({ kind: "reach", unit }).catch(() => null);
+  return reach?.hexes[end]?.dry === false;
+}
+
+/** Takes a unit along a way, hex by hex; what is asked about the hex where it ends stops it there, or before it. */
+export async function goFar(position: Position, talk: Talk, way: readonly Action[]): Promise<void> {
+  for (const [i, { type, unit, to }] of way.entries()) {
+    const step = position.actions.find((a) => a.type === type && a.unit === unit && a.to === to);
+    if (!step) return;
+    const sure = await onlyPasses(position, talk, step, way.slice(i + 1));
+    if (!(await talk.playAll([step], sure))) return;
+  }
 }
