@@ -7,7 +7,7 @@ import { promptOf } from "../game/prompt";
 import { TO_PLACE } from "../game/verbs";
 import { passesPhase } from "../game/windows";
 import { refusal } from "../i18n/refusal";
-import { endsInWords, passed } from "../phase/checklist";
+import { endOfOrders, passed } from "../phase/checklist";
 import { replayOf } from "../replay/replay.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
@@ -358,10 +358,7 @@ export class Orders {
       lines.push(
         t("orders.hexes-too", { hexes: reading.hexes.map((id) => this.#game.position.placeName(id)).join(", ") }),
       );
-    if (reading.ends.length) {
-      const unmoved = reading.unmoved.filter((unit) => !this.#game.plan.held.has(unit));
-      lines.push(endsInWords(reading.ends, unmoved.length));
-    }
+    if (reading.ends.length) lines.push(endOfOrders(this.#game, reading));
     const then = this.sure ? t("orders.sure") : comesBetween(reading);
     if (then) lines.push(then);
     if (reading.rest) lines.push(t("orders.rest", { rest: reading.rest }));
