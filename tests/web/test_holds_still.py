@@ -193,6 +193,25 @@ def test_a_sheet_is_confirmed_left_and_gone_back_from(table: Callable[..., Table
     page.wait_for_function("(game) => location.pathname !== game", arg=game)
 
 
+_PLACES = """() => ['.stage', 'dl.piles', '.hand .fan li:last-child', '.track li', '.facts dt']
+  .flatMap((what) => [...document.querySelectorAll(what)])
+  .map((e) => { const b = e.getBoundingClientRect(); return [b.left, b.top].map(Math.round); })"""
+
+
+def test_a_longer_question_and_another_phase_move_nothing(table: Callable[..., Table]) -> None:
+    """Map, hand, piles, stations and cells stay in their places while the question below them rises over the map."""
+    one = table()
+    armed = TWO_TARGETS.replace("supports 0 0", "supports 2 2") + "hand axis 1 5 9\nhand soviet 3 7\n"
+    places, heights = [], []
+    for position, code in ((armed.replace("phase combat", "phase movement"), "move"), (armed, "support")):
+        one.set_up(position, code)
+        one.at_rest()
+        places.append(one.page.evaluate(_PLACES))
+        heights.append(one.at("tray").evaluate("(e) => e.offsetHeight"))
+    assert places[0] == places[1]
+    assert heights[0] < heights[1]
+
+
 _LEFTS = "(e) => [...e.querySelectorAll('[role=tab], dt')].map((one) => Math.round(one.getBoundingClientRect().left))"
 
 
