@@ -118,7 +118,7 @@ class Person:
             self.give(hint, told["ply"])
 
     def advance(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
-        """Sends a unit as far as the computer would; where all are to enter the hex and stop, all of them by one button."""
+        """Sends a unit as far as the computer would; where all are to enter the hex and stop, by one button."""
         steps = self.advances(told, hint)
         all_enter = self.table.at(f"enter-{hint['to']}")
         asked = {(one["unit"], one["to"]) for one in told["actions"] if one["type"] == "AdvanceUnit"}

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Action, Package, Reach, UnitId, View } from "../wire/types";
-import { entering, enterAll, onlyPasses } from "./advances";
+import { enterAll, entering, onlyPasses } from "./advances";
 import { pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 

@@ -1,6 +1,6 @@
 /** The keys of the table: what each command of their list does, and when a press is one. */
 
-import { entering, enterAll } from "../game/advances";
+import { enterAll, entering } from "../game/advances";
 import type { Game } from "../game/game.svelte";
 import { cursorOf } from "../map/cursor.svelte";
 import { printMap } from "../map/paper";
