@@ -127,7 +127,8 @@ class Person:
             self.press(f"enter-{hint['to']}", told["ply"])
             self.table.page.wait_for_function(
                 """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
-                  || document.querySelector("[data-testid^='enter-']") === null"""
+                  || document.querySelector("[data-testid^='enter-']") === null
+                  || document.querySelector('.toasts :not(:empty)') !== null"""
             )
             return
         end = [to for unit, to in steps if unit == hint["unit"]][-1]

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Action, Package, Reach, UnitId, View } from "../wire/types";
+import type { Action, Danger, Package, Reach, UnitId, View } from "../wire/types";
 import { enterAll, entering, onlyPasses } from "./advances";
 import { pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
@@ -12,7 +12,7 @@ const ASKED = {
 } as unknown as Partial<View>;
 
 /** An advance in which whoever has entered may go on to a hex behind; the answers that were given. */
-function advancing(units: UnitId[], refused: UnitId | null = null) {
+function advancing(units: UnitId[], refused: UnitId | null = null, room = 9) {
   const asks = (left: UnitId[], last: UnitId | null): Action[] => [
     ...(last ? [advance(last, "1411")] : []),
     ...left.map((unit) => advance(unit, "1311")),
@@ -22,6 +22,9 @@ function advancing(units: UnitId[], refused: UnitId | null = null) {
   const talk = new Talk("g", position);
   const given: Action[] = [];
   let left = units;
+  const said = { code: "info-danger-crowding-advance", args: {}, text: "Too many.", remedy: "", rule: "" };
+  const full = [{ kind: "crowded", said, hexes: ["1311"] }] as unknown as Danger[];
+  vi.spyOn(talk, "query").mockImplementation((async () => (given.length < room ? [] : full)) as typeof talk.query);
   vi.spyOn(talk, "playAll").mockImplementation(async ([action]) => {
     if (!action || action.unit === refused) return false;
     given.push(action);
@@ -44,6 +47,13 @@ test("what is not taken stops it, and nothing ends", async () => {
   const { position, talk, given } = advancing(["G11", "G2"], "G2");
   await enterAll(position, talk, "1311");
   expect(given).toEqual([advance("G11", "1311")]);
+});
+
+test("nobody enters a hex that is full, and the rest is the player's", async () => {
+  const { position, talk, given } = advancing(["G11", "G2"], null, 1);
+  await enterAll(position, talk, "1311");
+  expect(given).toEqual([advance("G11", "1311")]);
+  expect(entering(position).get("1311")).toEqual(["G2"]);
 });
 
 test("a hex that is only passed is not asked about; a city that is left open, or an end without supply, is", async () => {
