@@ -47,8 +47,11 @@ function without(room: Room, over: Room): Room {
 /** What lies over a map or may rise over it. */
 const over = (frame: HTMLElement, what: string): Element[] => {
   const stage = frame.parentElement;
-  const rising = stage?.parentElement?.querySelectorAll(RISING) ?? [];
-  return [...(stage?.querySelectorAll(what) ?? []), ...rising];
+  const { bottom } = frame.getBoundingClientRect();
+  const risen = [...(stage?.parentElement?.querySelectorAll(RISING) ?? [])].filter(
+    (one) => one.getBoundingClientRect().top < bottom - 1,
+  );
+  return [...(stage?.querySelectorAll(what) ?? []), ...risen];
 };
 
 /** The upper edge of what a row of things covers. */
