@@ -1,7 +1,8 @@
 """Counts the clicks of whole player turns, played through the page as a person would: every decision is the computer's
 hint, and carried out with the mouse. Once battle by battle, once by the plan of attack, and once more by the plan with
 units dragged to where they go, a pull counting as a click; same dice, same opponent. An advance over several hexes is
-one click on the last of them.
+one click on the last of them, and one click where all advance into the hex that was taken; the last way always has all
+advance there, and no farther, whatever the hint.
 
     .venv/bin/python bench/clicks.py    (make bench ARGS=clicks)
 
@@ -40,6 +41,7 @@ WAYS_TO_PLAY = {
     "battle by battle": {"by_plan": False},
     "by the plan of attack": {"by_plan": True},
     "by the plan, units dragged": {"by_plan": True, "drags": True},
+    "so, and all advance": {"by_plan": True, "drags": True, "enters": True},
 }
 GUARD = 300
 """The number of decisions after which a turn is taken to go round in circles."""
@@ -76,8 +78,8 @@ class Played:
 class Person:
     """Somebody at the table who does what the hints say."""
 
-    def __init__(self, table: Table, *, by_plan: bool, drags: bool) -> None:
-        self.table, self.by_plan, self.drags = table, by_plan, drags
+    def __init__(self, table: Table, *, by_plan: bool, drags: bool, enters: bool) -> None:
+        self.table, self.by_plan, self.drags, self.enters = table, by_plan, drags, enters
 
     def turn(self) -> Played:
         """Plays the Axis turn that is open, to its end."""
@@ -111,26 +113,43 @@ class Person:
         if self.by_plan and putting and self.finds_the_plan():
             self.press("attack-go", told["ply"])
         elif hint["type"] == "AdvanceUnit":
-            self.give({**hint, "to": self.end_of_advance(told, hint)}, told["ply"], str(hint["to"]))
+            self.advance(told, hint)
         else:
             self.give(hint, told["ply"])
 
-    def end_of_advance(self, told: dict[str, Any], hint: dict[str, Any]) -> str:
-        """The hex to which the computer would lead a unit on: found by letting it, in a copy of the game."""
+    def advance(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
+        """Sends a unit as far as the computer would; where all are to enter the hex and stop, by one button."""
+        steps = self.advances(told, hint)
+        all_enter = self.table.at(f"enter-{hint['to']}")
+        asked = {(one["unit"], one["to"]) for one in told["actions"] if one["type"] == "AdvanceUnit"}
+        enter = {(unit, hex_) for unit, hex_ in asked if hex_ in told["view"]["battle"]["targets"]}
+        if all_enter.count() and (self.enters or sorted(enter) == sorted(steps)):
+            self.press(f"enter-{hint['to']}", told["ply"])
+            self.table.page.wait_for_function(
+                """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
+                  || document.querySelector("[data-testid^='enter-']") === null
+                  || document.querySelector('.toasts :not(:empty)') !== null"""
+            )
+            return
+        end = [to for unit, to in steps if unit == hint["unit"]][-1]
+        self.give({**hint, "to": end}, told["ply"], str(hint["to"]))
+
+    def advances(self, told: dict[str, Any], hint: dict[str, Any]) -> list[tuple[str, str]]:
+        """How the computer would advance, unit by unit and hex by hex: found by letting it, in a copy of the game."""
         request, games = self.table.page.request, f"{self.table.address}/api/games"
         copy = request.post(f"{games}/{told['game']['id']}/copy", data={}).json()["id"]
-        end, ply, step = str(hint["to"]), told["ply"], hint
-        while step["type"] == "AdvanceUnit" and step["unit"] == hint["unit"]:
-            end = str(step["to"])
+        steps, ply, step = [], told["ply"], hint
+        while step["type"] == "AdvanceUnit":
+            steps.append((str(step["unit"]), str(step["to"])))
             played = request.post(f"{games}/{copy}/actions?hands=all", data={"ply": ply, "action": step}).json()
-            if not played.get("actions"):
+            if not played.get("actions") or played["view"]["prompt"]["code"] != "advance":
                 break
             ply = played["ply"]
             asked = request.post(f"{games}/{copy}/hint?hands=all", data={"ply": ply})
             if asked.status != 200:
                 break
             step = asked.json()["action"]
-        return end
+        return steps
 
     def finds_the_plan(self) -> bool:
         """Whether the plan of attack is in the panel; the panel is turned to the phase once."""
@@ -247,7 +266,9 @@ class Person:
         return True
 
 
-def play(browser: Browser, folder: Path, scenario: str, *, by_plan: bool, drags: bool = False) -> Played:
+def play(
+    browser: Browser, folder: Path, scenario: str, *, by_plan: bool, drags: bool = False, enters: bool = False
+) -> Played:
     """A new game against the easy computer, and its first Axis turn."""
     folder.mkdir()
     dice = Dice(folder)
@@ -261,7 +282,7 @@ def play(browser: Browser, folder: Path, scenario: str, *, by_plan: bool, drags:
     try:
         name = table.page.request.post(f"{table.address}/api/games", data=wishes).json()["id"]
         table.page.goto(f"{table.address}/g/{name}")
-        return Person(table, by_plan=by_plan, drags=drags).turn()
+        return Person(table, by_plan=by_plan, drags=drags, enters=enters).turn()
     finally:
         context.close()
         server.kill()

@@ -27,6 +27,7 @@ def farther() -> Iterator[tuple[State, str, list[list[str]]]]:
 
 
 def test_an_advance_over_a_hex_is_typed_by_its_end_where_one_way_leads_there() -> None:
+    """Where two lead there, the refusal names the longer forms that would do, and each of them does."""
     known: set[int] = set()
     for state, unit, ways in farther():
         reading = read(f"{unit} > {ways[0][-1]}", state)
@@ -35,6 +36,12 @@ def test_an_advance_over_a_hex_is_typed_by_its_end_where_one_way_leads_there() -
             assert [action.to for action in reading.actions if isinstance(action, AdvanceUnit)] == ways[0]
         else:
             assert reading.problem is not None
+            assert reading.problem.code == "order-which-way"
+            longer = [one.text for one in reading.suggestions]
+            for way, text in zip(ways, longer, strict=True):
+                assert f"> {text.partition('> ')[2]}" in reading.problem.text + reading.problem.remedy
+                taken = read(text, state).actions
+                assert [action.to for action in taken if isinstance(action, AdvanceUnit)] == way
         known.add(min(len(ways), 2))
         if known == {1, 2}:
             return

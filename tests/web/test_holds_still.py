@@ -30,7 +30,7 @@ def test_the_map_stays_and_arrows_lead_to_what_is_asked(table: Callable[..., Tab
         one.page.keyboard.press("ArrowLeft")
     arrow = one.page.locator("[data-testid^=beyond-]")
     expect(arrow).to_have_count(1)
-    expect(arrow).to_have_accessible_name("South Front +1. Show on the map: South Front and West Front")
+    expect(arrow).to_have_accessible_name("South Front +1. Show on the map: South Front. +1: West Front")
     arrow.focus()
     one.page.keyboard.press("Enter")
     expect(arrow).to_have_count(0)
@@ -58,6 +58,39 @@ def test_the_map_stays_and_arrows_lead_to_what_is_asked(table: Callable[..., Tab
     expect(one.at("replay-play")).to_have_attribute("title", "Play (Space)")
     one.at_rest()
     assert one.page.evaluate(_VIEW) == before, "nor does what is played back"
+
+
+MARCHING = TWO_TARGETS.replace("phase combat", "phase movement")
+
+
+def test_the_targets_of_a_combat_phase_come_into_view_once(table: Callable[..., Table]) -> None:
+    """Wherever the map lay while the units marched; not where the map is to hold still, and not a second time."""
+    one = table()
+    for holds in (False, True):
+        one.set_up(MARCHING, "move")
+        one.at_rest()
+        for _ in range(8):
+            one.page.keyboard.press("ArrowLeft")
+        one.at_rest()
+        before = one.page.evaluate(_VIEW)
+        while one.see().code != "declare":
+            one.do("primary")
+        one.at_rest()
+        assert (one.page.evaluate(_VIEW) == before) == holds
+        if holds:
+            break
+        assert one.on_screen("at-1611")
+        assert one.on_screen("at-1612")
+        one.do("at-1611")
+        for _ in range(8):
+            one.page.keyboard.press("ArrowLeft")
+        one.at_rest()
+        before = one.page.evaluate(_VIEW)
+        one.at("undo").click()
+        one.at("at-1611").wait_for(state="attached")
+        one.at_rest()
+        assert one.page.evaluate(_VIEW) == before
+        one.page.evaluate("localStorage.setItem('noretreat.settings', '{\"confirm\": false, \"holdsMap\": true}')")
 
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
@@ -158,6 +191,25 @@ def test_a_sheet_is_confirmed_left_and_gone_back_from(table: Callable[..., Table
     assert one.settled(ply).ply > ply
     page.go_back()  # the entry of the sheets is no step of its own
     page.wait_for_function("(game) => location.pathname !== game", arg=game)
+
+
+_PLACES = """() => ['.stage', 'dl.piles', '.hand .fan li:last-child', '.track li', '.facts dt']
+  .flatMap((what) => [...document.querySelectorAll(what)])
+  .map((e) => { const b = e.getBoundingClientRect(); return [b.left, b.top].map(Math.round); })"""
+
+
+def test_a_longer_question_and_another_phase_move_nothing(table: Callable[..., Table]) -> None:
+    """Map, hand, piles, stations and cells stay in their places while the question below them rises over the map."""
+    one = table()
+    armed = TWO_TARGETS.replace("supports 0 0", "supports 2 2") + "hand axis 1 5 9\nhand soviet 3 7\n"
+    places, heights = [], []
+    for position, code in ((armed.replace("phase combat", "phase movement"), "move"), (armed, "support")):
+        one.set_up(position, code)
+        one.at_rest()
+        places.append(one.page.evaluate(_PLACES))
+        heights.append(one.at("tray").evaluate("(e) => e.offsetHeight"))
+    assert places[0] == places[1]
+    assert heights[0] < heights[1]
 
 
 _LEFTS = "(e) => [...e.querySelectorAll('[role=tab], dt')].map((one) => Math.round(one.getBoundingClientRect().left))"

@@ -86,7 +86,7 @@ def _walk(of: Finder, part: Part, unit: str, by: tuple[Sequence[Any], list[str]]
             route.append(of.place(goal, {option.to for option in mine}))
         kind = type(mine[0]) if mine else kinds[0]
         if kind is act.AdvanceUnit:
-            for place in _advance_by(of, unit, route[step]):
+            for place in _advance_by(of, unit, goal, route[step]):
                 of.take(act.AdvanceUnit(unit, place))
         of.take(kind(unit, route[step]))
 
@@ -95,10 +95,10 @@ _FARTHEST: Final = 3
 """Hexes of the longest advance of any unit."""
 
 
-def _advance_by(of: Finder, unit: str, goal: str) -> list[str]:
-    """The hexes by which a unit advances to a place farther off; none if it is the next one, or there is no single way.
+def _advance_by(of: Finder, unit: str, name: Name, goal: str) -> list[str]:
+    """The hexes by which a unit advances to a place farther off; none if it is the next one, or no way leads there.
 
-    Of several ways the shortest is meant; two of one length are for the player to choose from.
+    Of several ways the shortest is meant; of two of one length the player has to choose, so it is refused with both.
     """
     ways: list[tuple[list[str], State]] = [([], of.blind())]
     for _ in range(_FARTHEST):
@@ -109,7 +109,9 @@ def _advance_by(of: Finder, unit: str, goal: str) -> list[str]:
             ]
             if goal in ends:
                 others = [one for one, other in ways if _leads(other, unit, goal)]
-                return way if len(others) == 1 else []
+                if len(others) > 1:
+                    raise of.which_way(name, [[*one, goal] for one in others])
+                return way
             longer += [([*way, end], apply(state, act.AdvanceUnit(unit, end))[0]) for end in ends]
         ways = longer
     return []
@@ -128,7 +130,7 @@ def _retreat(of: Finder, part: Part, unit: str, goals: Sequence[Name]) -> None:
     whole = act.RetreatUnit(unit, way)
     ends = [option for option in mine if option.path[-1] == way[-1] and set(way) <= set(option.path)]
     if whole not in mine and len(ends) > 1:
-        raise of.several(part, ends)
+        raise of.which_way(goals[-1], [option.path[len(way) - 1 :] for option in ends], of.several(part, ends))
     of.take(whole if whole in mine or not ends else ends[0])
 
 

@@ -229,6 +229,13 @@ class Finder:
         box = BOX_NAMES[self.state.where[BOARD.unit_index[units[0]]]]
         return Refused(reason("off-map", unit=units[0], box=box))
 
+    def which_way(self, name: Name, ways: Sequence[Sequence[str]], by: Refused | None = None) -> Refused:
+        """Several ways lead to the place that is named: the refusal says each in the longer form that would do."""
+        longer = [" > ".join(map(names.short_place, way)) for way in ways]
+        forms = " / ".join(f"> {way}" for way in longer)
+        meant = by.suggestions if by else self.instead(name, zip(longer, (way[0] for way in ways), strict=True))
+        return Refused(reason("order-which-way", word=name.text, forms=forms), meant)
+
     def several(self, part: Part, meant: Sequence[Action]) -> Refused:
         """Several actions for one order."""
         before, words, rest = self.text[: part.start], self.text[part.start : part.end], self.text[part.end :]

@@ -47,6 +47,9 @@ export class Attack {
   #side: Side | null = null;
   /** Names of battles, the first to be fought first; those that are not named come after them. */
   #order = $state.raw<readonly string[]>([]);
+  /** The battles of the plan as it was begun, and the markers that this side had then. */
+  #begun = $state.raw<readonly PlannedBattle[]>([]);
+  #hadMarkers = $state(0);
   #when = "";
   #working = false;
   readonly #id: string;
@@ -75,6 +78,26 @@ export class Attack {
       .map(([name, b], i) => ({ b, at: this.#rank(name, i) }))
       .sort((one, other) => one.at - other.at)
       .map(({ b }) => b);
+  }
+
+  /** What the list shows: while the plan is carried out, also the battles of it that are over, so that the others keep their place. */
+  get shown(): (PlannedBattle & { over: boolean })[] {
+    if (!this.running) return this.battles.map((b) => ({ ...b, over: false }));
+    const begun = new Map(this.#begun.map((b) => [nameOf(b.targets), b]));
+    // Who attacks is as it was meant: while they are told to, one after the other, the list stays as long.
+    const open = this.battles.map((b) => {
+      const meant = begun.get(nameOf(b.targets));
+      return { ...b, attackers: meant?.attackers ?? b.attackers, over: false };
+    });
+    const names = new Set(open.map((b) => nameOf(b.targets)));
+    const now = nameOf(this.#position.view?.battle?.targets ?? []);
+    const gone = this.#begun.filter((b) => !names.has(nameOf(b.targets)));
+    return [...gone.map((b) => ({ ...b, over: nameOf(b.targets) !== now })), ...open];
+  }
+
+  /** Whether the list asks for markers: those that have been spent since it began leave no gap in it. */
+  get asksMarkers(): boolean {
+    return this.markers > 0 || (this.running && this.#hadMarkers > 0);
   }
 
   #rank(name: string, i: number): number {
@@ -164,6 +187,8 @@ export class Attack {
     this.#keep();
     this.#plan.accept();
     this.#side = this.#position.seat;
+    this.#begun = this.battles;
+    this.#hadMarkers = this.markers;
     this.running = true;
     this.#halted = false;
     await this.#carryOn();

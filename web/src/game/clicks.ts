@@ -4,6 +4,7 @@ import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { onMap } from "../wire/ids";
 import type { Action, CardNumber, MapId, UnitId } from "../wire/types";
+import { goFar } from "./advances";
 import type { Marks } from "./marks.svelte";
 import type { Position } from "./position.svelte";
 import type { Screen } from "./screen.svelte";
@@ -97,7 +98,7 @@ export class GameClicks implements Clicks {
     const going = selection.destinations.get(id);
     const farther = selection.farther.get(id);
     if (farther) {
-      void this.#talk.playAll(farther);
+      void goFar(this.#position, this.#talk, farther);
       return;
     }
     if (going && selection.stack.length) {

@@ -153,3 +153,24 @@ describe("the last mark sends them, so that no click is added,", () => {
     await vi.waitFor(() => expect(sent()).toEqual([7, 8]));
   });
 });
+
+test("cards to be exchanged are marked, as many as one likes, and given and drawn for by one answer", async () => {
+  const prompt = { code: "exchange_cards", said: ["exchange_cards"], args: { n: 0 }, text: "" };
+  const done: Action = { type: "Done" };
+  const ask = (cards: CardNumber[], ply: number): Package =>
+    pack([done, ...cards.map(discard)], { ply }, { phase: "cards", prompt, hand: cards });
+  const answers = [ask([8, 9], 11), ask([8], 12), pack([], { ply: 13 })];
+  const { game: g, marks, clicks, sent } = game(ask([7, 8, 9], 10), ...answers);
+  const act = vi.mocked(api.act);
+  clicks.card(7);
+  clicks.card(8);
+  clicks.card(9);
+  clicks.card(8);
+  expect(marks.cards).toEqual([7, 9]);
+  expect([marks.due, marks.ready]).toEqual([2, true]);
+  expect(sent()).toEqual([]);
+  goOn(g);
+  await vi.waitFor(() => expect(act).toHaveBeenCalledTimes(3));
+  expect(sent()).toEqual([7, 9, undefined]);
+  expect(act.mock.lastCall?.[2]).toEqual(done);
+});

@@ -163,6 +163,11 @@ export class Position implements Names {
     return (this.extra.get(action)?.fate ?? []).map((said) => refusal(said, this));
   }
 
+  /** The same by the codes of its sentences. */
+  fates(action: Action): string[] {
+    return (this.extra.get(action)?.fate ?? []).map(({ code }) => code);
+  }
+
   /** Whether a way comes to the same as another one to the same hex, which stands for both. */
   alike(action: Action): boolean {
     return this.extra.get(action)?.alike ?? false;

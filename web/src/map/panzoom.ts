@@ -41,6 +41,10 @@ export interface PanZoom {
    * seen is brought there in any case, if need be without the others.
    */
   reveal(places: Spot[], some?: boolean, must?: Spot[]): void;
+  /** Brings places into the free part of the window, as near as they are and no farther than needed, if all of them fit there. */
+  lead(places: Spot[]): void;
+  /** How often the reader has moved the map. */
+  stirred(): number;
   /** Whether the map still lies as it was opened: nobody has moved it, and no question has. */
   untouched(): boolean;
   /** Takes the first look once more, in the room that is free now, as long as nothing has moved the map since. */
@@ -252,6 +256,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     glideTo(at.x - cx * scale, at.y - cy * scale);
   }
 
+  let stirs = 0;
+
   const at = (place: Spot): Spot => ({ x: place.x * scale + x, y: place.y * scale + y });
 
   function seen(place: Spot): boolean {
@@ -334,6 +340,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
 
   function wheel(e: WheelEvent): void {
     e.preventDefault();
+    stirs += 1;
     const step = e.deltaMode === 1 ? e.deltaY * 16 : e.deltaY;
     zoom(Math.exp(-step * (e.ctrlKey ? 0.01 : 0.0016)), place(e));
   }
@@ -381,6 +388,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     }
     clearTimeout(hold);
     opened = false;
+    stirs += 1;
     if (touches.size === 1) {
       x += now.x - was.x;
       y += now.y - was.y;
@@ -476,11 +484,21 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   resize.observe(frame);
 
   return {
-    fit: whole,
-    home: () => zoom(1 / scale),
-    zoom,
+    fit: () => {
+      stirs += 1;
+      whole();
+    },
+    home: () => {
+      stirs += 1;
+      zoom(1 / scale);
+    },
+    zoom: (by, at) => {
+      stirs += 1;
+      zoom(by, at);
+    },
     pan: (dx, dy) => {
       opened = false;
+      stirs += 1;
       free();
       x += dx;
       y += dy;
@@ -497,6 +515,10 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       return () => hearing.delete(hear);
     },
     reveal,
+    lead: (places) => {
+      if (!places.every(seen)) bring(places, free(), scale);
+    },
+    stirred: () => stirs,
     untouched: () => opened,
     lookAgain,
     destroy: () => {

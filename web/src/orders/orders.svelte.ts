@@ -1,12 +1,13 @@
 /** Orders in words: what is typed, how the server reads it, and giving it action by action. Nothing here knows a rule. */
 
+import { onlyPasses } from "../game/advances";
 import type { Game } from "../game/game.svelte";
 import { labelOf } from "../game/labels";
 import { promptOf } from "../game/prompt";
 import { TO_PLACE } from "../game/verbs";
 import { passesPhase } from "../game/windows";
 import { refusal } from "../i18n/refusal";
-import { endsInWords, passed } from "../phase/checklist";
+import { endOfOrders, passed } from "../phase/checklist";
 import { replayOf } from "../replay/replay.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
@@ -138,7 +139,8 @@ export class Orders {
     if (!text.trim()) this.given = [];
     this.halted = false;
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.read(), PAUSE);
+    // What is typed while orders are given is read when that is done: until then the text is theirs.
+    if (!this.giving) this.#timer = window.setTimeout(() => this.read(), PAUSE);
   }
 
   /** Has the text read, with the game as it is now. */
@@ -356,10 +358,7 @@ export class Orders {
       lines.push(
         t("orders.hexes-too", { hexes: reading.hexes.map((id) => this.#game.position.placeName(id)).join(", ") }),
       );
-    if (reading.ends.length) {
-      const unmoved = reading.unmoved.filter((unit) => !this.#game.plan.held.has(unit));
-      lines.push(endsInWords(reading.ends, unmoved.length));
-    }
+    if (reading.ends.length) lines.push(endOfOrders(this.#game, reading));
     const then = this.sure ? t("orders.sure") : comesBetween(reading);
     if (then) lines.push(then);
     if (reading.rest) lines.push(t("orders.rest", { rest: reading.rest }));
@@ -482,7 +481,7 @@ export class Orders {
         return;
       }
       const before = game.position.pkg?.ply ?? 0;
-      const asked = await this.#act(legal);
+      const asked = await this.#act(legal, reading.actions.slice(n + 1));
       if (asked && (game.position.pkg?.ply ?? 0) <= before) {
         this.#halt(reading, n, t("orders.not-confirmed", { given: n, total, asked }));
         return;
@@ -501,11 +500,14 @@ export class Orders {
     this.#given(reading, total ? t("orders.given", { n }) : reading.passes.length ? t("orders.passing") : "");
   }
 
-  /** Plays an action as it stands in the text; what it would lose without need is asked about first, as for a click; returns that question. */
-  async #act(legal: Action): Promise<string> {
+  /**
+   * Plays an action as it stands in the text; what it would lose without need is asked about first, as for a click; returns
+   * that question. An advance that goes on with the next actions does not stay where it only passes.
+   */
+  async #act(legal: Action, next: readonly Action[]): Promise<string> {
     const { position, talk } = this.#game;
     const fate = position.fate(legal);
-    const loses = position.asksFirst(legal) && fate.length > 0;
+    const loses = position.asksFirst(legal) && fate.length > 0 && !(await onlyPasses(position, talk, legal, next));
     await talk.act(legal, !loses);
     while (loses && (talk.unsure === legal || talk.busy)) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     return loses ? fate.join(" ") : "";
@@ -548,7 +550,7 @@ export class Orders {
     };
     const now = reading.orders.slice(0, upto).map((_, i) => typed(i));
     this.given = left ? [...this.given, ...now] : [];
-    this.text = left ? this.#translation.changed(left) : "";
+    this.text = withNew(left ? this.#translation.changed(left) : "", reading.text, this.text);
     this.reading = null;
   }
 
@@ -617,6 +619,12 @@ export class Orders {
     this.#history = [...this.#history.filter((one) => one !== text), text].slice(-KEPT);
     this.#back = 0;
   }
+}
+
+/** What is left of a text that was given, and what has been typed while it was: that is not lost. */
+function withNew(left: string, given: string, now: string): string {
+  const typed = (now.startsWith(given) ? now.slice(given.length) : now).replace(/^[\s;]+/, "");
+  return typed && left ? `${left}\n${typed}` : left || typed;
 }
 
 /** What comes between the orders that are read and the rest. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Game } from "../game/game.svelte";
-import { BOARD, move, pack, positionOf, unit } from "../game/samples";
+import { BOARD, line, move, pack, positionOf, unit } from "../game/samples";
 import { Talk } from "../game/talk.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { settings } from "../shared/settings.svelte";
-import type { Action, Danger, Duty, MapId, Package, UnitId, View } from "../wire/types";
-import { goOn, haveAsked, type Open, openItems, toAsk } from "./checklist";
+import type { Action, Danger, Duty, MapId, OrderReading, Package, UnitId, View } from "../wire/types";
+import { endOf, endOfOrders, goOn, haveAsked, type Open, openItems, settled, toAsk } from "./checklist";
 import { t } from "./texts";
 
 const NOBODY: ReadonlySet<UnitId> = new Set();
@@ -120,6 +120,20 @@ describe("the one way on", () => {
     await Promise.resolve();
     expect(other.game.screen.checking).toBeNull();
     expect(other.act).toHaveBeenLastCalledWith(DONE);
+  });
+
+  test("counts who has not moved as the list and typed orders do: held back, or begun to move, is not missed", () => {
+    const actions = [move("G11", "1311"), move("G2", "1311"), move("G4Pz", "1311"), DONE];
+    const { game } = going(actions);
+    vi.spyOn(game.position, "endsPhase").mockReturnValue(true);
+    const log = [line(1, "PhaseBegan", null), line(2, "UnitMoved", "axis", { unit: "G2" })];
+    vi.spyOn(game.chronicle, "log", "get").mockReturnValue(log);
+    game.plan.held = new Set(["G4Pz"]);
+    const reading = { ends: ["movement"], unmoved: ["G11", "G2", "G4Pz"], actions: [DONE] } as unknown as OrderReading;
+    const [open] = openItems(game.position, settled(game));
+    expect(open?.units).toEqual(["G11"]);
+    for (const words of [endOf(game, DONE), endOfOrders(game, reading)]) expect(words).toContain(open?.text);
+    expect(endOfOrders(game, { ...reading, actions: [move("G11", "1311"), DONE] })).not.toContain("1 unit");
   });
 
   describe("asks", () => {

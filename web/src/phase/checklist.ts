@@ -7,7 +7,7 @@ import { listed } from "../i18n/i18n.svelte";
 import { phaseLabel } from "../i18n/words";
 import { type Asks, settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Danger, Duty, UnitId, Verb } from "../wire/types";
+import type { Action, Danger, Duty, OrderReading, UnitId, Verb } from "../wire/types";
 import { movedUnits } from "./ledger";
 import { remindedOf } from "./reminded";
 import { t } from "./texts";
@@ -37,14 +37,24 @@ const codeOf = (position: Position): string => position.view?.prompt.code ?? "";
 export const settled = ({ plan, chronicle, position }: Game): ReadonlySet<UnitId> =>
   new Set([...plan.held, ...movedUnits(chronicle.log, position.seat)]);
 
+/** Of units that could move those that have not, but for some: the one count of the list, the button and typed orders. */
+const standing = (position: Position, able: readonly UnitId[], but: ReadonlySet<UnitId>): UnitId[] =>
+  able.filter((u) => !but.has(u) && !position.units.get(u)?.moved);
+
 /** Units that could move, have not, and are not held back. */
 const idle = (position: Position, held: ReadonlySet<UnitId>): UnitId[] =>
-  unitsOf(position, "MoveUnit").filter((u) => !held.has(u) && !position.units.get(u)?.moved);
+  standing(position, unitsOf(position, "MoveUnit"), held);
 
 /** What an order or a hint ends, told before it is given: the phases, and how many units have not moved in them. */
-export function endsInWords(phases: readonly string[], unmoved: number): string {
+function endsInWords(phases: readonly string[], unmoved: number): string {
   const ends = t("phase.ends", { phases: listed(phases.map(phaseLabel)) });
   return unmoved ? `${ends} ${t("phase.open-move", { n: unmoved })}` : ends;
+}
+
+/** What typed orders end: units that are settled, or that these orders move, are not missed. */
+export function endOfOrders(game: Game, { ends, unmoved, actions }: OrderReading): string {
+  const moved = actions.flatMap((a) => (a.type === "MoveUnit" ? (a.unit ?? []) : []));
+  return endsInWords(ends, standing(game.position, unmoved, new Set([...settled(game), ...moved])).length);
 }
 
 /** What an action ends, of the phase that is open; empty if it goes on. */

@@ -15,6 +15,8 @@ const FLOATING = "[data-covers]";
 /** A row along the lower edge covers the map from its `lowest` or its `highest` child on. */
 const ROW = "[data-covers-from]";
 
+/** Below the map, a long one rises over its lower edge. */
+const RISING = "[data-rises]";
 /** It stands beside a thing on the map and goes along with it: it takes no room from the edges. */
 const BESIDE = "[data-floats]";
 /** An arrow at the edge that leads to what is asked. */
@@ -42,6 +44,16 @@ function without(room: Room, over: Room): Room {
   return left.reduce((best, one) => (size(one) > size(best) ? one : best));
 }
 
+/** What lies over a map or may rise over it. */
+const over = (frame: HTMLElement, what: string): Element[] => {
+  const stage = frame.parentElement;
+  const { bottom } = frame.getBoundingClientRect();
+  const risen = [...(stage?.parentElement?.querySelectorAll(RISING) ?? [])].filter(
+    (one) => one.getBoundingClientRect().top < bottom - 1,
+  );
+  return [...(stage?.querySelectorAll(what) ?? []), ...risen];
+};
+
 /** The upper edge of what a row of things covers. */
 function topOf(row: HTMLElement): number {
   const tops = [...row.children].map((child) => child.getBoundingClientRect().top);
@@ -53,16 +65,16 @@ export function coveredOf(frame: HTMLElement): Covered {
   const { left, top, right, bottom } = frame.getBoundingClientRect();
   const edge = { left, top, right, bottom, width: right - left, height: bottom - top };
   const stage = frame.parentElement;
-  const over: Room[] = [...(stage?.querySelectorAll(FLOATING) ?? [])]
+  const boxes: Room[] = over(frame, FLOATING)
     .map((thing) => thing.getBoundingClientRect())
     .filter((box) => box.width > 0)
     .map((box) => ({ left: box.left, top: box.top, right: box.right, bottom: box.bottom }));
   for (const row of stage?.querySelectorAll<HTMLElement>(ROW) ?? [])
-    if (row.children.length) over.push({ left: edge.left, top: topOf(row), right: edge.right, bottom: edge.bottom });
+    if (row.children.length) boxes.push({ left: edge.left, top: topOf(row), right: edge.right, bottom: edge.bottom });
   // The largest first: small things are often beside them already.
   const size = (r: Room): number => (r.right - r.left) * (r.bottom - r.top);
-  const free = over.sort((a, b) => size(b) - size(a)).reduce<Room>(without, edge);
-  const limit = (length: number, all: number): number => Math.max(0, Math.min(length, all * MOST));
+  const free = boxes.sort((a, b) => size(b) - size(a)).reduce<Room>(without, edge);
+  const limit = (length: number, whole: number): number => Math.max(0, Math.min(length, whole * MOST));
   return {
     left: limit(free.left - edge.left, edge.width),
     top: limit(free.top - edge.top, edge.height),
@@ -74,9 +86,7 @@ export function coveredOf(frame: HTMLElement): Covered {
 /** The boxes of all that floats over the map, but for what stands beside a thing on it; `rim` pixels wider on every side. */
 export function floatingOver(frame: HTMLElement, rim = 0): Room[] {
   const { left, top } = frame.getBoundingClientRect();
-  const stage = frame.parentElement;
-  const things = [...(stage?.querySelectorAll(`${FLOATING}, ${POINTING}, ${ROW} > *`) ?? [])];
-  return things
+  return over(frame, `${FLOATING}, ${POINTING}, ${ROW} > *`)
     .map((thing) => thing.getBoundingClientRect())
     .filter((box) => box.width > 0)
     .map((box) => ({
@@ -90,9 +100,7 @@ export function floatingOver(frame: HTMLElement, rim = 0): Room[] {
 /** Whether something floats over the map at this pixel of its frame. */
 export function coversAt(frame: HTMLElement, x: number, y: number): boolean {
   const { left, top } = frame.getBoundingClientRect();
-  const stage = frame.parentElement;
   const hit = (box: DOMRect): boolean =>
     box.left <= x + left && x + left <= box.right && box.top <= y + top && y + top <= box.bottom;
-  const things = [...(stage?.querySelectorAll(`${FLOATING}, ${BESIDE}, ${ROW} > *`) ?? [])];
-  return things.some((thing) => hit(thing.getBoundingClientRect()));
+  return over(frame, `${FLOATING}, ${BESIDE}, ${ROW} > *`).some((thing) => hit(thing.getBoundingClientRect()));
 }

@@ -1,5 +1,6 @@
 /** The keys of the table: what each command of their list does, and when a press is one. */
 
+import { enterAll, entering } from "../game/advances";
 import type { Game } from "../game/game.svelte";
 import { cursorOf } from "../map/cursor.svelte";
 import { printMap } from "../map/paper";
@@ -90,6 +91,8 @@ function commandsOf(game: Game, sight: MapSight): Commands {
       void step(game, 1);
     },
     whole: () => {
+      const [only, another] = entering(game.position).keys();
+      if (only && !another) return void enterAll(game.position, game.talk, only);
       const on = document.activeElement?.closest<SVGElement>("[data-unit], [data-cursor]");
       const hex =
         game.position.units.get((on?.dataset.unit as UnitId | undefined) ?? game.selection.unit ?? "")?.at ??

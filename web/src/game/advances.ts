@@ -1,0 +1,86 @@
+/** Advances of more than one step: all who may enter the hex that was taken, or one unit on its way to a hex farther on. */
+
+import { refusal } from "../i18n/refusal";
+import { toasts } from "../shared/toasts.svelte";
+import type { Action, MapId, UnitId } from "../wire/types";
+import type { Position } from "./position.svelte";
+import type { Talk } from "./talk.svelte";
+
+/** The units that may still enter each hex that the defender has left, in the order of the legal actions. */
+export function entering(position: Position): Map<MapId, UnitId[]> {
+  const { mine, past, view, actions } = position;
+  const found = new Map<MapId, UnitId[]>();
+  if (!mine || past || view?.prompt.code !== "advance") return found;
+  for (const { type, unit, to } of actions) {
+    if (type !== "AdvanceUnit" || !unit || !to || !view.battle?.targets.includes(to)) continue;
+    found.set(to, [...(found.get(to) ?? []), unit]);
+  }
+  return found;
+}
+
+const enters = (position: Position, units: readonly UnitId[], to: MapId): Action | undefined =>
+  position.actions.find((a) => a.type === "AdvanceUnit" && a.to === to && units.includes(a.unit ?? ""));
+
+/** The warning of a hex in which one unit more would be one too many. */
+const CROWDING = "info-danger-crowding-advance";
+
+/** Why nobody more should enter a hex; empty where there is room. */
+async function crowded(position: Position, talk: Talk, to: MapId): Promise<string> {
+  const { seat } = position;
+  const found = seat ? await talk.query({ kind: "dangers", side: seat }).catch(() => []) : [];
+  const full = found.find(({ said, hexes }) => said.code === CROWDING && hexes.includes(to));
+  return full ? refusal(full.said, position) : "";
+}
+
+/**
+ * Has them all enter it, one after the other, and ends the advance; what has to be confirmed stops it. Where the hex is full
+ * before, the advance stays open, and it is said why: who is to be inside is for the player to choose.
+ */
+export async function enterAll(position: Position, talk: Talk, to: MapId): Promise<void> {
+  const left = new Set(entering(position).get(to));
+  const battle = position.view?.battle?.targets.join();
+  const same = (): boolean =>
+    position.view?.prompt.code === "advance" && position.view.battle?.targets.join() === battle && position.mine;
+  while (same()) {
+    const next: Action | undefined = enters(position, [...left], to);
+    if (!next?.unit) break;
+    const why = await crowded(position, talk, to);
+    if (why) return toasts.say(why);
+    left.delete(next.unit);
+    if (!(await talk.playAll([next]))) return;
+  }
+  const { primary } = position;
+  if (same() && primary?.type === "Done") await talk.playAll([primary]);
+}
+
+/** What is said of a hex in which an advance ends without supply: it says nothing of one that is only passed. */
+const DRY = "info-becomes-unsupplied";
+
+/**
+ * Whether a step needs no question of its own, because the next ones lead the unit on: what it passes is not where it
+ * stays. What it leaves behind it is asked about all the same, and so is a way that ends without supply.
+ */
+export async function onlyPasses(
+  position: Position,
+  talk: Talk,
+  step: Action,
+  following: readonly Action[],
+): Promise<boolean> {
+  const { type, unit } = step;
+  if (type !== "AdvanceUnit" || !unit || !position.asksFirst(step)) return false;
+  const others = following.findIndex((a) => a.type !== type || a.unit !== unit);
+  const end = following.slice(0, others < 0 ? undefined : others).at(-1)?.to;
+  if (!end || !position.fates(step).every((code) => code === DRY)) return false;
+  const reach = await talk.query({ kind: "reach", unit }).catch(() => null);
+  return reach?.hexes[end]?.dry === false;
+}
+
+/** Takes a unit along a way, hex by hex; what is asked about the hex where it ends stops it there, or before it. */
+export async function goFar(position: Position, talk: Talk, way: readonly Action[]): Promise<void> {
+  for (const [i, { type, unit, to }] of way.entries()) {
+    const step = position.actions.find((a) => a.type === type && a.unit === unit && a.to === to);
+    if (!step) return;
+    const sure = await onlyPasses(position, talk, step, way.slice(i + 1));
+    if (!(await talk.playAll([step], sure))) return;
+  }
+}
