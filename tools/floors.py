@@ -63,10 +63,12 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "lobby": ("http", "clocks", "game", "computer", "analysis"),
         "players": ("http", "clocks", "game", "notify", "lobby"),
         "accounts": ("http", "clocks", "notify", "lobby", "players"),
-        "monitoring": ("http", "clocks"),
-        "app": ("http", "notify", "computer", "lobby", "players", "accounts", "monitoring"),
-        "site": ("http", "notify", "lobby", "monitoring", "app"),
-        "job_worker": ("http", "clocks", "game", "notify", "computer", "accounts"),
+        "logs": ("clocks",),
+        "pulse": (),
+        "monitoring": ("http", "clocks", "logs", "pulse"),
+        "app": ("http", "notify", "computer", "lobby", "players", "accounts", "monitoring", "pulse"),
+        "site": ("http", "notify", "lobby", "logs", "monitoring", "app"),
+        "job_worker": ("http", "clocks", "game", "notify", "computer", "accounts", "monitoring", "pulse"),
     },
 }
 """The neighbors that each package, or module, of `explain`, `ai` and `server` may import, from the lowest up."""

@@ -11,7 +11,6 @@ from noretreat.cli.serving import add_database, database_of
 from noretreat.storage.backup import write_backup
 from noretreat.storage.database import Database, StorageError
 
-HELP = "write everything that a server keeps to one file"
 EXAMPLES = """\
   noretreat backup monday.backup
   noretreat backup monday.backup --database-url postgresql://noretreat@/noretreat?host=/run/postgresql"""

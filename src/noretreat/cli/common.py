@@ -14,14 +14,11 @@ import msgspec
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.workers import as_finished
+from noretreat.cli.errors import CliError as CliError
 from noretreat.core.setup import Options, options_from
 from noretreat.data.load import DataError, add_ruleset, ruleset_ids, scenario_ids
 
 T = TypeVar("T")
-
-
-class CliError(Exception):
-    """A user's mistake, reported in one line."""
 
 
 def count(text: str) -> int:

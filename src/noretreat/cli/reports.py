@@ -12,7 +12,6 @@ from noretreat.cli.serving import add_database, database_of
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.table_talk import ReportRow, TalkRow, TalkStore
 
-HELP = "show what players have reported of the talk at their tables"
 EXAMPLES = """\
   noretreat reports
   noretreat reports --settle 1f3a9c02 --database-url postgresql://noretreat@/noretreat?host=/run/postgresql"""

@@ -12,7 +12,6 @@ from noretreat.cli.serving import add_database, database_of
 from noretreat.storage.backup import restore_backup
 from noretreat.storage.database import Database, StorageError
 
-HELP = "fill a new database from a backup"
 EXAMPLES = """\
   noretreat restore monday.backup --database-url sqlite:///games.db
   noretreat restore monday.backup --database-url postgresql://noretreat@/noretreat?host=/run/postgresql

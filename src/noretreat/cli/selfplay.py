@@ -11,7 +11,6 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from noretreat import game
 from noretreat.cli.common import CliError, add_series, count, options_of, results_of
 
-HELP = "play games for learning and keep them as numbers"
 EXAMPLES = """\
   noretreat selfplay games/ --games 10000 --scenario citadel
   noretreat selfplay games/ --games 10000 --scenario citadel     goes on where it was stopped

@@ -34,7 +34,6 @@ _OURS: Final = {
 }  # fmt: skip
 """The beginnings of the site's paths: a site cannot be under one of them, since a proxy may have taken its path off."""
 
-HELP = "serve a site for many"
 EXAMPLES = """\
   noretreat serve --site https://games.example.org --site-proxy 127.0.0.1
   noretreat serve --site https://example.org/wargames --site-proxy 127.0.0.1
@@ -51,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--site-proxy",
-        action="append",
+        action=Several,
         default=[],
         metavar="ADDRESS",
         help="a proxy in front, whose word on visitors' addresses and on TLS is taken; may be given several times",

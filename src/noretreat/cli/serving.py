@@ -95,7 +95,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scenario",
         type=scenario,
-        action="append",
+        action=Several,
         default=[],
         metavar="FILE",
         help="offer this scenario file as well; may be given several times",
@@ -103,7 +103,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         type=ruleset,
-        action="append",
+        action=Several,
         default=[],
         metavar="FILE",
         help="offer this rule set file as well; may be given several times",

@@ -14,7 +14,6 @@ from noretreat.server.monitoring import log_as_lines
 from noretreat.server.notify.outbox import MailSettings
 from noretreat.storage.database import Database
 
-HELP = "play for the computer on a site, and send its mails"
 EXAMPLES = """\
   noretreat worker --database-url postgresql://noretreat@/noretreat?host=/run/postgresql --players 2"""
 

@@ -46,6 +46,7 @@ from noretreat.server.players import (
     profiles,
     table_service,
 )
+from noretreat.server.pulse import feeling
 from noretreat.storage.attempts import AttemptStore
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, default_folder, url_of
@@ -104,13 +105,14 @@ def create_app(
     mail: MailSettings | None = None,
     metrics: monitoring.Metrics | None = None,
     accounts: bool = False,
+    watched_at: int = 0,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reached`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
     when the file of the games was taken away: the server has to stop.
     `rate`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
     turn; None: not at all. `metrics`: where requests are counted. `accounts`: whether players may have one;
-    that needs mail.
+    that needs mail. `watched_at`: the port at which there are health checks and figures, and nothing else.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -164,7 +166,8 @@ def create_app(
         if outbox:
             outbox.start(pubsub.heard_all() if pubsub else None)
         try:
-            yield
+            async with feeling(metrics, database.connections):
+                yield
         finally:
             if outbox:
                 await outbox.close()
@@ -180,7 +183,7 @@ def create_app(
         lifespan=[lifespan],
         middleware=[
             *([DefineMiddleware(monitoring.RequestLog, metrics=metrics)] if metrics else []),
-            DefineMiddleware(Guard, hosts=hosts),
+            DefineMiddleware(Guard, hosts=hosts, watched_at=watched_at),
             DefineMiddleware(RateLimit, buckets=buckets),
             *([DefineMiddleware(Recognized)] if accounts else []),
         ],

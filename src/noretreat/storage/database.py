@@ -86,6 +86,10 @@ class Database:
         """Runs a function with any number of queries on one consistent snapshot; raises `StorageError`."""
         return await self._pool.read_consistently(work)
 
+    def connections(self) -> dict[str, int]:
+        """The connections of this process: `open`, `busy`, the `most` there can be, and work `waiting` for one."""
+        return self._pool.connections()
+
     async def alive(self) -> None:
         """Checks that the database answers; raises `StorageError` if not."""
         await self.scalar(sa.select(META.c.key).limit(1))

@@ -103,29 +103,51 @@ class ConnectionPool:
                 self.url, pool_size=READERS, isolation_level="AUTOCOMMIT", hide_parameters=True
             )
         self._waiting: deque[_Job[Any]] = deque()
+        self._asked = 0
+        """Pieces of work that wait or run."""
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, thread_name_prefix="writer")
 
     async def read(self, work: Work[T]) -> T:
         """Runs `work`, which makes one query: several may see different moments. Raises `StorageError`."""
-        return await asyncio.wrap_future(self._readers.submit(self._read, work))
+        return await self._counted(self._readers.submit(self._read, work))
 
     async def read_consistently(self, work: Work[T]) -> T:
         """Runs `work` with any number of queries on one consistent snapshot; raises `StorageError`."""
-        return await asyncio.wrap_future(self._readers.submit(self._read_consistently, work))
+        return await self._counted(self._readers.submit(self._read_consistently, work))
 
     async def write(self, work: Work[T]) -> T:
         """Runs `work`; returns its result once all it wrote is on disk. Raises `StorageError`, and then nothing is."""
         if not self.sqlite:
-            return await asyncio.wrap_future(self._writers.submit(self._patiently, work))
+            return await self._counted(self._writers.submit(self._patiently, work))
         job = _Job(work)
         self._waiting.append(job)
         self._writers.submit(self._write_together)
-        return await asyncio.wrap_future(job.future)
+        return await self._counted(job.future)
 
     async def migrate(self, work: Work[T]) -> T:
         """One transaction that may alter tables, whatever refers to them."""
         return await asyncio.wrap_future(self._writers.submit(self._alone, work, migrating=True))
+
+    async def _counted(self, work: Future[T]) -> T:
+        """The result of a piece of work; meanwhile it counts."""
+        self._asked += 1
+        try:
+            return await asyncio.wrap_future(work)
+        finally:
+            self._asked -= 1
+
+    def connections(self) -> dict[str, int]:
+        """The connections: `open`, `busy`, the `most` there can be, and pieces of work `waiting` for one."""
+        pools = {id(engine.pool): engine.pool for engine in (self.engine, self._reader)}.values()
+        queues = [pool for pool in pools if isinstance(pool, sa.QueuePool)]
+        busy = sum(pool.checkedout() for pool in queues)
+        return {
+            "open": busy + sum(pool.checkedin() for pool in queues),
+            "busy": busy,
+            "most": READERS + (1 if self.sqlite else WRITERS),
+            "waiting": max(0, self._asked - busy),
+        }
 
     async def close(self) -> None:
         """Closes all connections once running work is done."""
