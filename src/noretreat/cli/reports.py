@@ -8,7 +8,7 @@ import asyncio
 import msgspec
 
 from noretreat.cli.common import CliError
-from noretreat.cli.serving import add_database, database_of
+from noretreat.cli.serving import add_database, database_of, failed, named
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.table_talk import ReportRow, TalkRow, TalkStore
 
@@ -35,7 +35,7 @@ async def _told(url: str, settle: str, *, settled: bool) -> str:
 
     database = Database(url)
     try:
-        await database.open("")
+        await database.open_as_it_is()
         talk = TalkStore(database)
         if settle:
             if not await talk.settle_report(settle, now()):
@@ -44,7 +44,7 @@ async def _told(url: str, settle: str, *, settled: bool) -> str:
         found = await talk.reports(settled=settled)
         return "\n\n".join(map(_words, found)) or "nothing is reported"
     except StorageError as error:
-        raise CliError(str(error)) from None
+        raise failed(error, named(url)) from None
     finally:
         await database.close()
 

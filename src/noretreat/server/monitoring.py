@@ -7,11 +7,13 @@ their paths.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import secrets
+import socket
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -20,7 +22,8 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.server.clocks.now import now
-from noretreat.server.http.errors import Problem
+from noretreat.server.http.base_path import Application
+from noretreat.server.http.errors import HANDLERS, Problem
 from noretreat.server.http.pubsub import PubSub
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import LOOPBACK, WATCHED, port_of
@@ -235,3 +238,32 @@ async def show_metrics(request: AnyRequest) -> Response[Any]:
 
 
 HANDLED: Final = [health_live, health_ready, show_metrics]
+
+
+# --- of a process without visitors -----------------------------------------------------------------------------
+def watching_app(database: Database, pubsub: PubSub | None, metrics: Metrics | None) -> Application:
+    """The application of a process that shows its health and its figures, and nothing else."""
+    app = Application(HANDLED, exception_handlers=HANDLERS, openapi_config=None, logging_config=None)
+    app.state.services.add(database, pubsub, metrics)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def shown(app: Application, at: socket.socket) -> AsyncIterator[None]:
+    """Serves an application beside other work of this process."""
+    import uvicorn
+
+    class Beside(uvicorn.Server):
+        """A server that leaves the signals to the program."""
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+    server = Beside(uvicorn.Config(app, log_config=None, log_level="warning", access_log=False, server_header=False))
+    task = asyncio.create_task(server.serve(sockets=[at]), name="health")
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await task

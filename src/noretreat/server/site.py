@@ -19,7 +19,7 @@ from noretreat.server.logs import log_as_lines
 from noretreat.server.monitoring import Metrics
 from noretreat.server.notify.outbox import MailSettings
 
-SETTINGS: Final = "NORETREAT_SITE"
+SETTINGS: Final = "NORETREAT_SETTINGS"
 """Environment variable with the settings, as JSON."""
 
 

@@ -27,6 +27,9 @@ _STORE: Final = {
     "storage_conflict": "moved-on",
     "storage_unreachable": "store-unreachable",
     "storage_gone": "store-gone",
+    "storage_login": "store-unreachable",
+    "storage_missing": "store-unreachable",
+    "storage_forbidden": "store-unreachable",
 }
 """Code of the store -> the words for a player."""
 _STATUS: Final = {
@@ -35,6 +38,9 @@ _STATUS: Final = {
     "storage_conflict": 409,
     "storage_unreachable": 503,
     "storage_gone": 503,
+    "storage_login": 503,
+    "storage_missing": 503,
+    "storage_forbidden": 503,
     "storage_refused": 400,
 }
 """Code of the store -> the status of the response; 500 for others."""
