@@ -65,7 +65,7 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "accounts": ("http", "clocks", "notify", "lobby", "players"),
         "logs": ("clocks",),
         "pulse": (),
-        "monitoring": ("http", "clocks", "logs", "pulse"),
+        "monitoring": ("http", "clocks", "logs"),
         "app": ("http", "notify", "computer", "lobby", "players", "accounts", "monitoring", "pulse"),
         "site": ("http", "notify", "lobby", "logs", "monitoring", "app"),
         "job_worker": ("http", "clocks", "game", "notify", "computer", "accounts", "monitoring", "pulse"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import signal
@@ -202,6 +203,40 @@ def test_what_may_be_taken_back_is_the_same_in_each_process(site: Callable[..., 
         else:
             player.act(game, package["ply"], dice.choice(package["actions"]))
     assert min(offered, refused) > 12, (offered, refused)
+
+
+def children(server: Server) -> set[str]:
+    """The processes that serve."""
+    assert server.process is not None
+    pid = server.process.pid
+    serving = set()
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended by now
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                serving.add(child)
+    return serving
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="it looks for processes where Linux has them")
+def test_processes_are_replaced_one_by_one_while_a_game_is_played(site: Callable[..., Server]) -> None:
+    """`kill -HUP`: no move is refused or lost."""
+    server = site("--processes", "2")
+    assert server.process is not None
+    browser = server.browser()
+    game = browser.create()
+    package, before, played = browser.show(game), children(server), 0
+    assert len(before) == 2
+    server.process.send_signal(signal.SIGHUP)
+    dice = random.Random(3)
+    browser.http.headers["connection"] = "close"
+    while children(server) & before or len(children(server)) < 2 or played < 20:
+        answer = browser.try_to(game, package["ply"], dice.choice(package["actions"]))
+        assert answer.status_code in (200, 429), answer.text
+        if answer.status_code == 200:
+            package, played = answer.json(), played + 1
+    assert browser.show(game)["view"] == package["view"]
+    code, words = server.stop()
+    assert (code, words) == (0, "")
 
 
 def test_two_processes_behind_one_address(site: Callable[..., Server]) -> None:

@@ -31,6 +31,7 @@ from noretreat.cli.serving import (
     mail_of,
     offer_files,
     raise_file_limit,
+    tell_health,
     try_store,
 )
 from noretreat.data.load import added, added_scenarios
@@ -157,6 +158,7 @@ def run(arguments: argparse.Namespace) -> int:
         sockets = [listener, *([watched] if watched else [])]
         place = f"{arguments.host}:{listener.getsockname()[1]}{base_of(url)}/"
         print(f"No Retreat! is at http://{place}", flush=True)
+        tell_health(watched)
         if arguments.processes > 1:
             Multiprocess(config, sockets).run()
         else:

@@ -119,6 +119,13 @@ def health_of(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> soc
     return stack.enter_context(listen(host.strip("[]") or "127.0.0.1", int(port)))
 
 
+def tell_health(watched: socket.socket | None) -> None:
+    """Prints where health and figures are shown."""
+    if watched is not None:
+        host, port = watched.getsockname()[:2]
+        print(f"Health and figures are at http://{f'[{host}]' if ':' in host else host}:{port}/", flush=True)
+
+
 def add_files(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments that offer the user's own scenarios and rule sets."""
     parser.add_argument(
@@ -203,7 +210,8 @@ async def _try_store(url: str, name: str, migrating: bool) -> None:
 
 def named(url: str) -> str:
     """The address of a store as an error names it, without its password."""
-    return driven(url).render_as_string()
+    parsed = driven(url)
+    return f"sqlite:///{parsed.database}" if parsed.drivername == "sqlite" else parsed.render_as_string()
 
 
 def failed(error: StorageError, name: str) -> CliError:

@@ -21,6 +21,7 @@ from noretreat.cli.serving import (
     mail_of,
     offer_files,
     raise_file_limit,
+    tell_health,
     try_store,
 )
 from noretreat.server.logs import log_as_lines
@@ -68,6 +69,7 @@ async def _work(url: str, players: int, mail: MailSettings | None, watched: sock
     await database.open("")
     try:
         print("The worker is ready.", flush=True)
+        tell_health(watched)
         await JobWorker(database, players, mail, watched).run(stop)
     finally:
         await database.close()
