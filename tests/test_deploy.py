@@ -21,6 +21,8 @@ from packaging.requirements import Requirement
 from noretreat.cli import backup, serve, worker
 from noretreat.cli.environment import variable
 from noretreat.cli.main import _command, build_parser, main
+from noretreat.server.monitoring import Metrics
+from noretreat.storage.counts import Counts
 
 DEPLOY = Path(__file__).resolve().parent.parent / "deploy"
 UNITS = sorted(DEPLOY.glob("*.service"))
@@ -132,6 +134,35 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     said = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
     ours = [line for line in said.stderr.splitlines() if "noretreat" in line]
     assert (said.returncode, ours) == (0, [])
+
+
+def test_the_alarms_are_about_figures_that_there_are() -> None:
+    rules = (DEPLOY / "alarms.yml").read_text(encoding="utf-8")
+    metrics = Metrics()
+    metrics.late(0.1)
+    metrics.collected(2, 0.1)
+    metrics.connections({"waiting": 0})
+    metrics.asked("POST", "/api/games", 201, 0.1)
+    counts = Counts({"running": 0}, {"failed": 0}, 0, {"due": 0})
+    text = metrics.text(counts).decode()
+    asked = re.findall(r"\b(noretreat_\w+)(\{\w+=\"\w+\")?", rules)
+    assert len(asked) > 7
+    for name, label in asked:
+        assert re.search(rf"^{name}\b.*{re.escape(label[1:]) if 'state' in label else ''}", text, re.MULTILINE), name
+
+
+def test_the_containers_are_made_of_files_that_there_are() -> None:
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert {name for name in re.findall(r"deploy/([\w.]+)", text + compose) if not (DEPLOY / name).exists()} == set()
+    targets = set(re.findall(r"^FROM \S+ AS (\w+)$", text, re.MULTILINE))
+    assert set(re.findall(r"target: (\w+)", compose)) == targets
+    for line in re.findall(r"command: \[(.*)\]", compose):
+        parsed = build_parser().parse_args([word.strip().strip('"') for word in line.split(",")])
+        assert parsed.run in (serve.run, worker.run)
+    named = set(re.findall(r"^ +(NORETREAT_\w+):", compose, re.MULTILINE))
+    options = {variable(one) for name in ("serve", "worker") for one in _command(build_parser(), name)._actions}
+    assert named <= options
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="there is no caddy")
