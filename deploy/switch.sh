@@ -70,9 +70,14 @@ fi
 ln -sfn "$version" current.new
 mv -T current.new current
 systemctl daemon-reload
+serving() { # the processes of the server, without those that only help it
+    for process in $(cat "/proc/$1/task/$1/children"); do
+        ! grep -q spawn_main "/proc/$process/cmdline" || echo "$process"
+    done
+}
 running=$(systemctl show -P MainPID noretreat)
 if [ -z "$restart" ] && [ "$running" != 0 ]; then
-    before=$(cat "/proc/$running/task/$running/children")
+    before=$(serving "$running")
     systemctl reload noretreat
     for _ in $(seq 150); do
         left=

@@ -60,13 +60,34 @@ inside /opt/noretreat/switch.sh "$version"
 echo "5. A game through TLS"
 inside /opt/noretreat/current/bin/python /opt/deploy/try_site.py "https://$site" /etc/caddy/cert.pem
 echo "6. Another version, and back"
+rm -rf "$root/opt/noretreat/next-1"
 cp -r "$root/opt/noretreat/$version" "$root/opt/noretreat/next-1" # a copy: its scripts name the first one, its python does not
 inside /opt/noretreat/switch.sh next-1
 inside sh -c 'for process in $(cat /proc/$(systemctl show -P MainPID noretreat)/task/*/children); do
-    grep -q /opt/noretreat/next-1/ /proc/$process/maps || exit 1; done'
+    ! grep -q spawn_main /proc/$process/cmdline || grep -q /opt/noretreat/next-1/ /proc/$process/maps || exit 1; done'
 inside sh -c "test -s /var/lib/noretreat/before-next-1.backup"
 inside /opt/noretreat/switch.sh --back
 inside sh -c "test \$(readlink /opt/noretreat/current) = $version"
+
+echo "7. A version with other tables, and back through the backup"
+rm -rf "$root/opt/noretreat/next-2"
+cp -r "$root/opt/noretreat/$version" "$root/opt/noretreat/next-2"
+storage=$(echo "$root"/opt/noretreat/next-2/lib/python3*/site-packages/noretreat/storage)
+known=$(sed -n 's/^REVISION.* = "\(.*\)"$/\1/p' "$storage/tables.py")
+sed -i 's/^REVISION.*/REVISION = "9999"/' "$storage/tables.py"
+cat >"$storage/migrations/versions/v9999_a_trial.py" <<END
+from alembic import op
+revision, down_revision, branch_labels, depends_on = "9999", "$known", None, None
+def upgrade() -> None:
+    op.execute("CREATE TABLE trial (number INTEGER)")
+END
+inside /opt/noretreat/switch.sh next-2
+! inside /opt/noretreat/switch.sh --back
+inside /opt/noretreat/switch.sh --back --from-backup
+inside su postgres -s /bin/sh -c "psql -qtAc 'SELECT datname FROM pg_database'" | grep -q '^noretreat_'
+inside sh -c "test \$(readlink /opt/noretreat/current) = $version"
+
+echo "8. The units"
 inside systemd-analyze verify noretreat.service noretreat-worker.service noretreat-backup.service noretreat-backup.timer
 for unit in noretreat noretreat-worker noretreat-backup; do
     inside systemd-analyze security --no-pager $unit.service | tail -1

@@ -102,7 +102,7 @@ def test_a_full_server_is_not_taken_for_a_dead_one(site: Callable[..., Server]) 
             busy = httpx.get(server.address, headers={**ask, "host": "games.example.org"})
             if busy.status_code == 503:
                 break
-        assert (busy.status_code, int(busy.headers["retry-after"])) == (503, 5)
+        assert (busy.status_code, int(busy.headers["retry-after"]) in range(1, 6)) == (503, True)
         assert busy.json()["error"]["code"] == "busy"
         with pytest.raises(InvalidStatus) as refused:
             connect(f"{server.address.replace('http', 'ws')}/api/games/x/live")

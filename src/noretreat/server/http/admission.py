@@ -1,4 +1,4 @@
-"""Connections: how many a process takes at a time (`--most-connections`), and what is answered beyond.
+"""Admission: how many connections a process takes at a time (`--most-connections`), and what is answered beyond.
 
 Whoever comes beyond the limit is told to come again (503, `Retry-After`), pages' sockets too. Health checks and
 figures are answered nevertheless: a supervisor must not take a busy server for a dead one.
@@ -6,6 +6,7 @@ figures are answered nevertheless: a supervisor must not take a busy server for 
 
 from __future__ import annotations
 
+import random
 from typing import Any, Final
 
 import msgspec
@@ -17,8 +18,8 @@ from noretreat.server.http.errors import refusal
 from noretreat.server.http.security import WATCHED
 
 _ALWAYS: Final = tuple(path.encode() for path in WATCHED)
-AGAIN: Final = 5
-"""Seconds after which to come again."""
+AGAIN: Final = (1, 5)
+"""Seconds after which to come again, from and to: not all at once."""
 
 
 def _said() -> bytes:
@@ -30,7 +31,7 @@ def _headers(content: bytes) -> list[tuple[bytes, bytes]]:
     return [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(content)).encode()),
-        (b"retry-after", str(AGAIN).encode()),
+        (b"retry-after", str(random.randint(*AGAIN)).encode()),
         (b"cache-control", b"no-store"),
     ]
 
