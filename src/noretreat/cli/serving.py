@@ -31,6 +31,8 @@ LASTING: Final = {"storage_login", "storage_missing", "storage_forbidden"}
 SPARE_FILES: Final = 100
 """Files of a process that are no connections of visitors: the database, the log, static files."""
 MOST_FILES: Final = 65_536
+USUAL_CONNECTIONS: Final = 500
+"""What a process without a limit should be able to take."""
 
 
 def add_mail(parser: argparse.ArgumentParser) -> None:
@@ -211,7 +213,9 @@ async def _try_store(url: str, name: str, migrating: bool) -> None:
 def named(url: str) -> str:
     """The address of a store as an error names it, without its password."""
     parsed = driven(url)
-    return f"sqlite:///{parsed.database}" if parsed.drivername == "sqlite" else parsed.render_as_string()
+    if parsed.drivername == "sqlite":
+        return f"sqlite:///{parsed.database}"
+    return parsed.set(drivername="postgresql").render_as_string()
 
 
 def failed(error: StorageError, name: str) -> CliError:
@@ -227,7 +231,7 @@ def raise_file_limit(connections: int | None) -> None:
     except ImportError:  # Windows has none
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = (connections or 1000) + SPARE_FILES
+    wanted = (connections or USUAL_CONNECTIONS) + SPARE_FILES
     if soft != resource.RLIM_INFINITY and (hard == resource.RLIM_INFINITY or hard > soft):
         soft = max(soft, wanted, MOST_FILES) if hard == resource.RLIM_INFINITY else hard
         with contextlib.suppress(OSError, ValueError):

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     log_as_lines(requests=False)
     offer_files(arguments)
     url, mail = database_of(arguments), mail_of(arguments)
-    raise_file_limit(0)
+    raise_file_limit(1)
     try_store(url, migrating=not arguments.no_migrate)
     with contextlib.ExitStack() as stack:
         watched = health_of(arguments, stack)

@@ -36,16 +36,12 @@ def _headers(content: bytes) -> list[tuple[bytes, bytes]]:
     ]
 
 
-async def say_busy(_scope: Any, _receive: Any, send: Any, *, close: bool = False) -> None:
-    """Answers a request with 503."""
+async def _close_busy(_scope: Any, _receive: Any, send: Any) -> None:
+    """Answers a request with 503, and ends its connection."""
     content = _said()
-    more = [(b"connection", b"close")] if close else []
-    await send({"type": "http.response.start", "status": 503, "headers": _headers(content) + more})
+    headers = [*_headers(content), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
     await send({"type": "http.response.body", "body": content})
-
-
-async def _close_busy(scope: Any, receive: Any, send: Any) -> None:
-    await say_busy(scope, receive, send, close=True)
 
 
 class Bounded(HttpToolsProtocol):
