@@ -57,8 +57,13 @@ def served(unit: Path, monkeypatch: pytest.MonkeyPatch) -> argparse.Namespace:
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("NORETREAT_SITE", settings()["NORETREAT_SITE"])
     seen: list[argparse.Namespace] = []
+
+    def run(arguments: argparse.Namespace) -> int:
+        seen.append(arguments)
+        return 0
+
     for module in (serve, worker):
-        monkeypatch.setattr(module, "run", lambda arguments: seen.append(arguments) or 0)
+        monkeypatch.setattr(module, "run", run)
     assert main(command_of(unit)) == 0
     return seen[0]
 

@@ -147,7 +147,7 @@ def results_of(
     `add_crew` name.
     """
     if arguments.ray and find_spec("ray") is None:
-        raise CliError("Ray is not installed: pip install 'noretreat[ray]'")
+        raise CliError("Ray is not installed: pip install '.[ray]' in a checkout")
     yield from as_finished(function, tasks, arguments.jobs, go_on, ray=arguments.ray)
 
 

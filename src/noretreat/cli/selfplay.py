@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from noretreat.research import records
     except ModuleNotFoundError as error:
-        raise CliError(f'{error.name} is missing: pip install "noretreat[research]"') from None
+        raise CliError(f'{error.name} is missing: pip install ".[research]" in a checkout') from None
     options = options_of(arguments)
     game.new_game(arguments.scenario, options)  # a wrong name is an error before anything starts
     series = records.Series(

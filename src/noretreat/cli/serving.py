@@ -72,7 +72,7 @@ def mail_of(arguments: argparse.Namespace) -> MailSettings | None:
         import aiosmtplib  # noqa: F401
         import webpush  # noqa: F401
     except ImportError:
-        raise SettingError('mail needs another package: pip install "noretreat[mail]"') from None
+        raise SettingError('mail needs another package: pip install ".[mail]" in a checkout') from None
     try:
         Smtp(server)
     except ValueError as error:
@@ -178,7 +178,7 @@ def database_of(arguments: argparse.Namespace) -> str:
     if system not in ("postgresql", "sqlite"):
         raise SettingError(f"--database-url: games can be kept in postgresql or sqlite, not in {system}")
     if system == "postgresql" and find_spec("psycopg") is None:
-        raise SettingError('PostgreSQL needs another package: pip install "noretreat[site]"')
+        raise SettingError('PostgreSQL needs another package: pip install ".[site]" in a checkout')
     return str(url)
 
 
