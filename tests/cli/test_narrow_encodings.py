@@ -45,6 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NORETREAT_DATABASE_URL", url_of(tmp_path))
     savegame.save(f"{NAME}.jsonl", savegame.new_save("citadel", name=NAME))
+    assert main.main(["migrate"]) == 0
     (tmp_path / f"{NAME}.toml").write_text(f'title = "{NAME}"', encoding="utf-8")
     return tmp_path
 

@@ -39,9 +39,9 @@ class Collections:
         self._found: deque[tuple[int, float]] = deque(maxlen=10_000)
         self._begun = 0.0
 
-    def __call__(self, phase: str, info: Mapping[str, int]) -> None:
+    def __call__(self, moment: str, info: Mapping[str, int]) -> None:
         """Notes the beginning or the end of one (`gc.callbacks`)."""
-        if phase == "start":
+        if moment == "start":
             self._begun = time.perf_counter()
         else:
             self._found.append((info["generation"], time.perf_counter() - self._begun))
