@@ -46,7 +46,7 @@ for _ in $(seq 100); do
 done
 inside() { nsenter -t "$leader" -a env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
 
-echo "4. A certificate of its own, and start.sh"
+echo "4. A certificate of its own, and switch.sh"
 inside sh -c "
     grep -q $site /etc/hosts || echo 127.0.0.1 $site >>/etc/hosts
     openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=$site -addext subjectAltName=DNS:$site \
@@ -54,10 +54,40 @@ inside sh -c "
     chown caddy /etc/caddy/key.pem
     grep -q cert.pem /etc/caddy/Caddyfile.noretreat ||
         sed -i 's#^$site {#&\n\ttls /etc/caddy/cert.pem /etc/caddy/key.pem#' /etc/caddy/Caddyfile.noretreat"
-inside /opt/deploy/start.sh
+version=$(ls "$root/opt/noretreat" | grep -- - | head -1)
+inside /opt/noretreat/switch.sh "$version"
 
 echo "5. A game through TLS"
-inside /opt/noretreat/bin/python /opt/deploy/try_site.py "https://$site" /etc/caddy/cert.pem
+inside /opt/noretreat/current/bin/python /opt/deploy/try_site.py "https://$site" /etc/caddy/cert.pem
+echo "6. Another version, and back"
+rm -rf "$root/opt/noretreat/next-1"
+cp -r "$root/opt/noretreat/$version" "$root/opt/noretreat/next-1" # a copy: its scripts name the first one, its python does not
+inside /opt/noretreat/switch.sh next-1
+inside sh -c 'for process in $(cat /proc/$(systemctl show -P MainPID noretreat)/task/*/children); do
+    ! grep -q spawn_main /proc/$process/cmdline || grep -q /opt/noretreat/next-1/ /proc/$process/maps || exit 1; done'
+inside sh -c "test -s /var/lib/noretreat/before-next-1.backup"
+inside /opt/noretreat/switch.sh --back
+inside sh -c "test \$(readlink /opt/noretreat/current) = $version"
+
+echo "7. A version with other tables, and back through the backup"
+rm -rf "$root/opt/noretreat/next-2"
+cp -r "$root/opt/noretreat/$version" "$root/opt/noretreat/next-2"
+storage=$(echo "$root"/opt/noretreat/next-2/lib/python3*/site-packages/noretreat/storage)
+known=$(sed -n 's/^REVISION.* = "\(.*\)"$/\1/p' "$storage/tables.py")
+sed -i 's/^REVISION.*/REVISION = "9999"/' "$storage/tables.py"
+cat >"$storage/migrations/versions/v9999_a_trial.py" <<END
+from alembic import op
+revision, down_revision, branch_labels, depends_on = "9999", "$known", None, None
+def upgrade() -> None:
+    op.execute("CREATE TABLE trial (number INTEGER)")
+END
+inside /opt/noretreat/switch.sh next-2
+! inside /opt/noretreat/switch.sh --back
+inside /opt/noretreat/switch.sh --back --from-backup
+inside su postgres -s /bin/sh -c "psql -qtAc 'SELECT datname FROM pg_database'" | grep -q '^noretreat_'
+inside sh -c "test \$(readlink /opt/noretreat/current) = $version"
+
+echo "8. The units"
 inside systemd-analyze verify noretreat.service noretreat-worker.service noretreat-backup.service noretreat-backup.timer
 for unit in noretreat noretreat-worker noretreat-backup; do
     inside systemd-analyze security --no-pager $unit.service | tail -1

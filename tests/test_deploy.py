@@ -5,22 +5,28 @@
 
 from __future__ import annotations
 
+import argparse
 import configparser
 import json
 import re
 import shlex
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from noretreat.cli import backup, serve, worker
-from noretreat.cli.main import build_parser
+from noretreat.cli.environment import variable
+from noretreat.cli.main import _command, build_parser, main
+from noretreat.server.monitoring import Metrics
+from noretreat.storage.counts import Counts
 
 DEPLOY = Path(__file__).resolve().parent.parent / "deploy"
 UNITS = sorted(DEPLOY.glob("*.service"))
-PROGRAM = "/opt/noretreat/bin/noretreat"
+PROGRAM = "/opt/noretreat/current/bin/python"
 SCRIPTS = sorted(DEPLOY.glob("*.sh"))
 
 
@@ -40,8 +46,26 @@ def command_of(unit: Path) -> list[str]:
     words = shlex.split(line)
     if words[0] == "/bin/sh":
         words = shlex.split(words[2].removeprefix("exec "))
-    assert words[0] == PROGRAM
-    return [re.sub(r"\$\{(\w+)\}", lambda name: settings()[name[1]], word) for word in words[1:]]
+    assert words[:4] == [PROGRAM, "-P", "-m", "noretreat"]
+    return words[4:]
+
+
+def served(unit: Path, monkeypatch: pytest.MonkeyPatch) -> argparse.Namespace:
+    """What the command of a unit is told, by the unit's own environment and by the file of settings."""
+    lines = re.findall(r"^Environment=(.*)$", unit.read_text(encoding="utf-8"), re.MULTILINE)
+    for name, _, value in (word.partition("=") for line in lines for word in line.split()):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("NORETREAT_SITE", settings()["NORETREAT_SITE"])
+    seen: list[argparse.Namespace] = []
+
+    def run(arguments: argparse.Namespace) -> int:
+        seen.append(arguments)
+        return 0
+
+    for module in (serve, worker):
+        monkeypatch.setattr(module, "run", run)
+    assert main(command_of(unit)) == 0
+    return seen[0]
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
@@ -51,23 +75,40 @@ def test_a_unit_runs_a_command_that_there_is(unit: Path) -> None:
 
 
 def test_the_settings_are_those_that_the_program_reads() -> None:
+    """Also those that stand in the units."""
     read = {
         name
         for path in (DEPLOY.parent / "src").rglob("*.py")
         for name in re.findall(r"NORETREAT_[A-Z_]+", path.read_text(encoding="utf-8"))
     }
-    made = {f"NORETREAT_{name}" for name in ("MAIL", "MAIL_FROM", "URL")}  # `mail_of` puts their names together
-    assert set(settings()) <= read | made
+    read |= {variable(option) for name in ("serve", "worker") for option in _command(build_parser(), name)._actions}
+    named = {name for unit in UNITS for name in re.findall(r"NORETREAT_\w+", unit.read_text(encoding="utf-8"))}
+    assert set(settings()) | named <= read
 
 
-def test_the_proxy_and_the_server_agree_on_the_port_and_the_name() -> None:
-    served = build_parser().parse_args(command_of(DEPLOY / "noretreat.service"))
+def test_the_proxy_and_the_server_agree_on_the_port_and_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = served(DEPLOY / "noretreat.service", monkeypatch)
     proxy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
-    assert re.findall(r"reverse_proxy (\S+)", proxy) == [f"{served.host}:{served.port}"]
-    assert served.site_proxy == [served.host]
-    assert re.findall(r"^(\S+) \{$", proxy, re.MULTILINE) == [served.site.removeprefix("https://")]
-    start = (DEPLOY / "start.sh").read_text(encoding="utf-8")
-    assert f"http://{served.host}:{served.port}/health/ready" in start
+    assert re.findall(r"reverse_proxy (\S+)", proxy) == [f"{told.host}:{told.port}"]
+    assert told.site_proxy == [told.host]
+    assert re.findall(r"^(\S+) \{$", proxy, re.MULTILINE) == [told.site.removeprefix("https://")]
+    assert told.no_migrate, "the tables are changed by switch.sh, after a backup"
+    assert told.processes > 1, "they can be replaced one by one"
+    switch = (DEPLOY / "switch.sh").read_text(encoding="utf-8")
+    assert f"http://{told.host}:{told.port}/health/ready" in switch
+
+
+def test_the_lock_file_has_all_that_a_site_needs() -> None:
+    """Each with a hash, in a version that the package takes."""
+    lock = (DEPLOY / "requirements.lock").read_text(encoding="utf-8")
+    locked = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) .*\n    --hash=sha256:[0-9a-f]{64}", lock, re.MULTILINE))
+    assert len(re.findall("^[a-z]", lock, re.MULTILINE)) == len(locked)
+    project = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    for text in (*project["dependencies"], *extras["site"], *extras["mail"]):
+        wanted = Requirement(text)
+        name = re.sub(r"[-_.]+", "-", wanted.name).lower()
+        assert wanted.specifier.contains(locked[name]), text
 
 
 def test_the_scripts_name_the_units_and_only_files_that_there_are() -> None:
@@ -98,6 +139,35 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     said = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
     ours = [line for line in said.stderr.splitlines() if "noretreat" in line]
     assert (said.returncode, ours) == (0, [])
+
+
+def test_the_alarms_are_about_figures_that_there_are() -> None:
+    rules = (DEPLOY / "alarms.yml").read_text(encoding="utf-8")
+    metrics = Metrics()
+    metrics.late(0.1)
+    metrics.collected(2, 0.1)
+    metrics.connections({"waiting": 0})
+    metrics.asked("POST", "/api/games", 201, 0.1)
+    counts = Counts({"running": 0}, {"failed": 0}, 0, {"due": 0})
+    text = metrics.text(counts).decode()
+    asked = re.findall(r"\b(noretreat_\w+)(\{\w+=\"\w+\")?", rules)
+    assert len(asked) > 7
+    for name, label in asked:
+        assert re.search(rf"^{name}\b.*{re.escape(label[1:]) if 'state' in label else ''}", text, re.MULTILINE), name
+
+
+def test_the_containers_are_made_of_files_that_there_are() -> None:
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert {name for name in re.findall(r"deploy/([\w.]+)", text + compose) if not (DEPLOY / name).exists()} == set()
+    targets = set(re.findall(r"^FROM \S+ AS (\w+)$", text, re.MULTILINE))
+    assert set(re.findall(r"target: (\w+)", compose)) == targets
+    for line in re.findall(r"command: \[(.*)\]", compose):
+        parsed = build_parser().parse_args([word.strip().strip('"') for word in line.split(",")])
+        assert parsed.run in (serve.run, worker.run)
+    named = set(re.findall(r"^ +(NORETREAT_\w+):", compose, re.MULTILINE))
+    options = {variable(one) for name in ("serve", "worker") for one in _command(build_parser(), name)._actions}
+    assert named <= options
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="there is no caddy")

@@ -136,7 +136,8 @@ def test_a_side_of_an_environment_that_there_is_not() -> None:
 def test_the_extra_is_named_where_numpy_is_missing() -> None:
     code = "import sys; sys.modules['numpy'] = None; from noretreat.research import codec"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stderr.splitlines()[-1] == 'ModuleNotFoundError: numpy is missing: pip install "noretreat[research]"'
+    last = done.stderr.splitlines()[-1]
+    assert last == 'ModuleNotFoundError: numpy is missing: pip install ".[research]" in a checkout'
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off here")

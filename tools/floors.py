@@ -65,7 +65,9 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "players": ("http", "clocks", "measures", "game", "notify", "lobby"),
         "accounts": ("http", "clocks", "notify", "lobby", "players"),
         "admin": ("http", "clocks", "measures", "game", "computer", "lobby", "players", "accounts"),
-        "monitoring": ("http", "clocks"),
+        "logs": ("clocks",),
+        "pulse": (),
+        "monitoring": ("http", "clocks", "logs"),
         "app": (
             "http",
             "clocks",
@@ -77,9 +79,10 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "accounts",
             "admin",
             "monitoring",
+            "pulse",
         ),
-        "site": ("http", "notify", "lobby", "admin", "monitoring", "app"),
-        "job_worker": ("http", "clocks", "measures", "game", "notify", "computer", "accounts"),
+        "site": ("http", "notify", "lobby", "admin", "logs", "monitoring", "app"),
+        "job_worker": ("http", "clocks", "measures", "game", "notify", "computer", "accounts", "monitoring", "pulse"),
     },
 }
 """The neighbors that each package, or module, of `explain`, `ai` and `server` may import, from the lowest up."""

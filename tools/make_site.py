@@ -29,6 +29,7 @@ MOVED: Final = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "reporting.md",
     "bench/results.md": "measurements.md",
 }
 """Pages that are not in docs/, and their place on the site."""

@@ -414,6 +414,16 @@ def web(args: list[str]) -> int:
     return 0
 
 
+def wheel(args: list[str]) -> int:
+    """Build the client, and a wheel of this tree with it, in dist: what a site is installed from."""
+    web([])
+    pip = [str(PYTHON), "-m", "pip", "wheel", "--quiet", "--no-deps", "--disable-pip-version-check", *args]
+    with progress("[1/1] Wheel"):
+        must(pip + ["--wheel-dir", str(ROOT / "dist"), str(ROOT)], "building the wheel failed")
+    say("It is in %s." % shown(ROOT / "dist"))
+    return 0
+
+
 def wire(args: list[str]) -> int:
     """Make the client's types again from the server's description of its calls."""
     set_up("dev")
@@ -441,7 +451,9 @@ def clean(args: list[str]) -> int:
     return 0
 
 
-COMMANDS = {command.__name__: command for command in (setup, play, quick, test, check, bench, web, wire, docs, clean)}
+COMMANDS = {
+    command.__name__: command for command in (setup, play, quick, test, check, bench, web, wheel, wire, docs, clean)
+}
 
 
 # --- small tools --------------------------------------------------------------------------------------------------

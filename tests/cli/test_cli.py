@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import re
@@ -18,7 +19,7 @@ import pytest
 from noretreat import game
 from noretreat.checks import fuzz_plan, invariants
 from noretreat.checks.seen import NOT_ASKED
-from noretreat.cli import main, perft
+from noretreat.cli import main, perft, serve
 from noretreat.core.board import BOARD
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
@@ -82,6 +83,75 @@ def test_errors_are_one_line(
     said = capsys.readouterr().err
     assert reason in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["serve", "--site", "ftp://x"], "--site ftp://x: it begins with https:// or http://"),
+        (["serve", "--site-proxy", "nonsense"], "nonsense is no address (127.0.0.1) and no network"),
+        (["serve", "--site-proxy", "*"], "* is no address"),
+        (["serve", "--health", "8124x"], "it is an address and a port"),
+        (["serve", "--database-url", "postgresql://h:port/d"], "--database-url: it is postgresql://"),
+        (["serve", "--mail", "smtp://h"], "--mail needs --mail-from and --url"),
+        (["backup", "f", "--database-url", "mysql://h/d"], "in postgresql or sqlite, not in mysql"),
+    ],
+)
+def test_a_setting_that_cannot_work_ends_with_2(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main.main(arguments)
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    said = capsys.readouterr().err
+    assert (code, reason in said, "Traceback" in said) == (2, True, False), said
+
+
+def test_options_can_stand_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command line counts more, also where an option may be given several times."""
+    seen: list[tuple[object, ...]] = []
+
+    def run(arguments: argparse.Namespace) -> int:
+        seen.append((arguments.site_proxy, arguments.requests, arguments.access_log, arguments.health))
+        return 0
+
+    monkeypatch.setattr(serve, "run", run)
+    for name, value in (("SITE_PROXY", "10.0.0.0/8 ::1"), ("REQUESTS", "50"), ("ACCESS_LOG", "1"), ("HEALTH", ":1")):
+        monkeypatch.setenv(f"NORETREAT_{name}", value)
+    assert main.main(["serve"]) == main.main(["serve", "--site-proxy", "127.0.0.1", "--requests", "7"]) == 0
+    assert seen == [(["10.0.0.0/8", "::1"], 50, True, ":1"), (["127.0.0.1"], 7, True, ":1")]
+    monkeypatch.setenv("NORETREAT_REQUESTS", "many")
+    with pytest.raises(SystemExit):
+        main.main(["serve"])
+    assert "NORETREAT_REQUESTS=many: that is no value for --requests" in capsys.readouterr().err
+
+
+def test_help_loads_no_more_than_the_list_of_commands() -> None:
+    script = (
+        "import sys\nfrom noretreat.cli.main import main\ntry:\n    main(['--help'])\nfinally:\n"
+        "    print(sorted({'sqlalchemy', 'litestar', 'noretreat.game'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout.endswith("[]\n"), done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_the_limit_of_open_files_is_raised_and_told_when_too_low() -> None:
+    script = """
+import resource
+from noretreat.cli.serving import raise_file_limit
+for soft, connections in ((256, 900), (1024, 2000)):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, 1024))
+    raise_file_limit(connections)
+    print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout == "1024\n1024\n"
+    assert "may open only 1024 files, which is too few for 2000 connections" in done.stderr
+    assert done.stderr.count("\n") == 1, "not where it is enough"
 
 
 # --- simulate ---------------------------------------------------------------------------------------------------

@@ -35,7 +35,17 @@ class Mailbox:
         self.news = threading.Condition()
         self._dice, self._refuses = random.Random(3), refuses
         self.refused = 0
+        self.unknown: dict[str, str] = {}
+        """What is answered to a mail for an address that there is not."""
         self.controller = AnyPort(self, hostname="127.0.0.1", port=0)
+
+    async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        if address in self.unknown:
+            self.refused += 1
+            return self.unknown[address]
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 OK"
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
         if self._dice.random() < self._refuses:

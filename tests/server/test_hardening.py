@@ -22,7 +22,7 @@ from noretreat.server.http import rate_limit
 from noretreat.server.http.errors import on_failure, on_storage_error
 from noretreat.server.http.rate_limit import Buckets, Rate, visitor_at
 from noretreat.server.http.static_files import Pages
-from noretreat.server.monitoring import JsonFormatter
+from noretreat.server.logs import JsonFormatter
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.tables import META
 

@@ -26,7 +26,7 @@ from noretreat.storage.database import Database, url_of
 from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.notices import AddressRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
-from noretreat.storage.tables import NOTICE
+from noretreat.storage.tables import META, NOTICE
 
 AT = "2026-11-22T12:00:00.000+00:00"
 HEAD = MailHeader("No Retreat <games@example.org>", "https://games.example.org")
@@ -160,6 +160,42 @@ def test_several_games_are_told_in_one_mail_and_reminded_of_after_a_week(mailbox
         assert "muted" not in text
         assert "over" not in text
     assert reminder["Message-ID"] != first["Message-ID"]
+
+
+def test_an_address_that_is_refused_for_good_rests_for_a_week(mailbox: Mailbox, store_url: str) -> None:
+    """Not the one that is refused because of us, nor the one that is refused for now."""
+    answers = {
+        "anna": "550 5.1.1 No such user",
+        "boris": "554 5.7.1 Relay access denied",
+        "clara": "450 4.2.1 Try again later",
+    }
+    mailbox.unknown.update({f"{player}@example.org": said for player, said in answers.items()})
+
+    async def run() -> None:
+        database = Database(store_url)
+        await database.open("mark")
+        store, office = NoticeStore(database), office_of(database, Smtp(mailbox.url))
+
+        async def told(day: int) -> list[str]:
+            """The states of the notices of each player, after one more a day later."""
+            for player in answers:
+                await game_of(database, f"{player}{day}", player)
+                address = AddressRow(player, f"{player}@example.org", True, off=player)
+                await store.put_address(address, notice(f"{player}{day}", player, f"{player}{day}"))
+            await office.run_once(after(AT, days=day))
+            rows = await database.records(NoticeRow, NOTICE.select().order_by(NOTICE.c.id))
+            kept = [row for row in rows if row.kind == "turn"]
+            return [" ".join(row.state for row in kept if row.player == player) for player in answers]
+
+        assert await told(0) == ["failed", "failed", "waiting"]
+        assert await told(2) == ["failed dropped", "failed failed", "waiting waiting"]
+        mailbox.unknown.clear()
+        assert await told(8) == ["failed dropped sent", "failed failed sent", "sent sent sent"]
+        await store.forget(after(AT, days=8))
+        assert await database.rows(META.select().where(META.c.key.startswith("rests"))) == []
+        await database.close()
+
+    asyncio.run(run())
 
 
 def test_who_is_at_the_table_is_told_nothing(mailbox: Mailbox, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import signal
@@ -204,7 +205,20 @@ def test_what_may_be_taken_back_is_the_same_in_each_process(site: Callable[..., 
     assert min(offered, refused) > 12, (offered, refused)
 
 
-def test_two_processes_behind_one_address(site: Callable[..., Server]) -> None:
+def children(server: Server) -> set[str]:
+    """The processes that serve."""
+    assert server.process is not None
+    pid = server.process.pid
+    serving = set()
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended by now
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                serving.add(child)
+    return serving
+
+
+def test_two_processes_behind_one_address_are_replaced_while_a_game_is_played(site: Callable[..., Server]) -> None:
+    """`kill -HUP`: no move is refused or lost."""
     server = site("--processes", "2")
     assert server.process is not None
     browser = server.browser()
@@ -212,6 +226,17 @@ def test_two_processes_behind_one_address(site: Callable[..., Server]) -> None:
     package = browser.play(game, lambda package: package["ply"] > 10)
     for _ in range(6):  # each with a connection of its own
         assert server.browser(browser.http.cookies).show(game)["view"] == package["view"]
+    if sys.platform == "linux":
+        before, played, dice = children(server), 0, random.Random(3)
+        assert len(before) == 2
+        server.process.send_signal(signal.SIGHUP)
+        browser.http.headers["connection"] = "close"
+        while children(server) & before or len(children(server)) < 2 or played < 20:
+            answer = browser.try_to(game, package["ply"], dice.choice(package["actions"]))
+            assert answer.status_code in (200, 429), answer.text
+            if answer.status_code == 200:
+                package, played = answer.json(), played + 1
+        assert browser.show(game)["view"] == package["view"]
     code, words = server.stop()
     assert (code, words) == (0, "")
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import socket
 import threading
+import uuid
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from postgres import Postgres
 
+from noretreat.cli.main import main
+from noretreat.storage import engine
 from noretreat.storage.database import Conflict, Database, StorageError, url_of
 from noretreat.storage.engine import driven
 from noretreat.storage.tables import META, METADATA
@@ -69,6 +74,76 @@ async def held(database: Database, *works: Callable[[sa.Connection], Any]) -> li
     go_on.set()
     await first
     return await asyncio.gather(*others, return_exceptions=True)
+
+
+def test_a_database_that_refuses_says_why(postgres: Postgres, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the command ends with 2: no second try mends that. One that cannot be reached may be back."""
+    url, somebody = postgres.new(), f"u{uuid.uuid4().hex}"
+    postgres.do(f"CREATE ROLE {somebody} LOGIN")
+    parsed = driven(url).set(drivername="postgresql")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=refuse_password, args=(listener,), daemon=True).start()
+        wrong = {
+            parsed.set(database="nowhere"): (2, 'There is no such database: .*"nowhere" does not exist'),
+            parsed.set(username="nobody"): (2, 'The database does not know the user: .*"nobody" does not exist'),
+            parsed.set(username=somebody): (2, "The database does not let its user do that"),
+            sa.URL.create("postgresql", "anna", "secret", "127.0.0.1", listener.getsockname()[1], "games"): (
+                2, "The database refuses the user or the password: .*for user .anna.",
+            ),
+            sa.URL.create("postgresql", "anna", "secret", "127.0.0.1", 1, "games"): (
+                1, "The database cannot be reached: .*refused",
+            ),
+        }  # fmt: skip
+        for address, (code, words) in wrong.items():
+            assert main(["serve", "--database-url", address.render_as_string(hide_password=False)]) == code
+            said = capsys.readouterr().err
+            assert re.search(words, said), said
+            assert (said.count("\n"), "secret" in said) == (1, False)
+    postgres.drop(url)
+    postgres.do(f"DROP ROLE {somebody}")
+
+
+def refuse_password(listener: socket.socket) -> None:
+    """Answers as PostgreSQL does, whatever the password."""
+    fields = {"S": "FATAL", "V": "FATAL", "C": "28P01", "M": 'password authentication failed for user "anna"'}
+    body = b"".join(f"{key}{text}".encode() + b"\0" for key, text in fields.items()) + b"\0"
+    while True:
+        line, _ = listener.accept()
+        with line:
+            if line.recv(1000)[4:8] == b"\x04\xd2\x16\x2f":  # it asks for TLS first
+                line.sendall(b"N")
+                line.recv(1000)
+            line.sendall(b"E" + (len(body) + 4).to_bytes(4, "big") + body)
+
+
+def test_a_database_that_hangs_is_not_waited_for(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither one that takes a connection and says nothing, nor one that hangs in the middle of something."""
+    url = postgres.new()
+
+    async def sleep(database: Database, seconds: float) -> str:
+        try:
+            await database.read(lambda connection: connection.execute(sa.text(f"SELECT pg_sleep({seconds})")))
+        except StorageError as error:
+            return error.code
+        return "done"
+
+    async def run() -> tuple[str, str]:
+        database = Database(url)
+        by_the_server = await sleep(database, 60)
+        monkeypatch.setattr(engine, "ANSWERING", 0.05)
+        by_us = await sleep(database, 60)
+        await database.close()
+        return by_the_server, by_us
+
+    monkeypatch.setattr(engine, "STATEMENT", 300)
+    assert asyncio.run(run()) == ("storage_busy", "storage_unreachable")
+    monkeypatch.setitem(engine._LINE, "connect_timeout", 2)
+    monkeypatch.setattr(engine, "ANSWERING", 60)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql://anna@127.0.0.1:{silent.getsockname()[1]}/games"
+        with pytest.raises(StorageError, match=r"cannot be reached.*timeout"):
+            with_store(address, keys)
+    postgres.drop(url)
 
 
 def test_works_that_wait_are_written_together(store_url: str) -> None:

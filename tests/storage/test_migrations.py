@@ -22,6 +22,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 import noretreat.storage.migrations as migrations
+from noretreat.cli.main import main
 from noretreat.server.computer.players import Computer
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
@@ -239,6 +240,32 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
         with_store(tmp_path, differences)
     assert rows(path) == before
     assert recorded(path) == version
+
+
+def test_only_migrate_migrates_where_others_are_told_not_to(
+    store_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A reading command never does."""
+
+    async def make_old() -> None:
+        database = Database(store_url)
+        await database.fill(lambda connection: migrations.migrate(connection, "", tables.FIRST))
+        await database.close()
+
+    def said(*words: str, code: int) -> str:
+        assert main([*words, "--database-url", store_url]) == code
+        read = capsys.readouterr()
+        return read.out + read.err
+
+    copy = str(tmp_path / "copy.backup")
+    assert "there are no games in it" in said("backup", copy, code=1)
+    asyncio.run(make_old())
+    for command in (["backup", copy], ["reports"], ["serve", "--no-migrate"], ["worker", "--no-migrate"]):
+        assert "run `noretreat migrate`" in said(*command, code=1)
+    assert f"of version {tables.FIRST}" in said("migrate", "--check", code=1)
+    assert f"those of {tables.REVISION} now" in said("migrate", code=0)
+    assert "up to date" in said("migrate", "--check", code=0)
+    assert "rows" in said("backup", copy, code=0)
 
 
 # --- several programs at once ------------------------------------------------------------------------------------

@@ -25,7 +25,6 @@ from noretreat.storage.database import Database, StorageError
 if TYPE_CHECKING:
     from noretreat.server.admin.acts import Admin, GameShown, Host, PlayerShown
 
-HELP = "moderate a site while it runs"
 EXAMPLES = """\
   noretreat admin find anna
   noretreat admin show https://games.example.org/g/r4k2m7q5xw3h6nab

@@ -25,7 +25,6 @@ from noretreat.cli.origin import stamped
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 
-HELP = "play a match between two computer players"
 EXAMPLES = """\
   noretreat arena normal easy --pairs 20
   noretreat arena normal bench.yardstick:Old --results match.csv    goes on where it was stopped

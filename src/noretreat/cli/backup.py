@@ -6,12 +6,10 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from noretreat.cli.common import CliError
-from noretreat.cli.serving import add_database, database_of
+from noretreat.cli.serving import add_database, database_of, failed, named
 from noretreat.storage.backup import write_backup
 from noretreat.storage.database import Database, StorageError
 
-HELP = "write everything that a server keeps to one file"
 EXAMPLES = """\
   noretreat backup monday.backup
   noretreat backup monday.backup --database-url postgresql://noretreat@/noretreat?host=/run/postgresql"""
@@ -33,9 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
 async def _write(url: str, path: Path) -> int:
     database = Database(url)
     try:
-        await database.open("")
+        await database.open_as_it_is()
         return await write_backup(database, path)
     except StorageError as error:
-        raise CliError(str(error)) from None
+        raise failed(error, named(url)) from None
     finally:
         await database.close()

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from noretreat.checks.data_files import problems_of
 
-HELP = "check the data files, or your own"
 EXAMPLES = """\
   noretreat check-data
   noretreat check-data mine.toml                  a scenario, rule set or lesson of your own"""

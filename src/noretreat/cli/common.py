@@ -14,14 +14,11 @@ import msgspec
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.workers import as_finished
+from noretreat.cli.errors import CliError as CliError
 from noretreat.core.setup import Options, options_from
 from noretreat.data.load import DataError, add_ruleset, ruleset_ids, scenario_ids
 
 T = TypeVar("T")
-
-
-class CliError(Exception):
-    """A user's mistake, reported in one line."""
 
 
 def count(text: str) -> int:
@@ -150,7 +147,7 @@ def results_of(
     `add_crew` name.
     """
     if arguments.ray and find_spec("ray") is None:
-        raise CliError("Ray is not installed: pip install 'noretreat[ray]'")
+        raise CliError("Ray is not installed: pip install '.[ray]' in a checkout")
     yield from as_finished(function, tasks, arguments.jobs, go_on, ray=arguments.ray)
 
 

@@ -23,7 +23,6 @@ from noretreat.checks.fuzz_plan import Plan
 from noretreat.checks.fuzz_report import Played, as_page, as_text, summary
 from noretreat.cli.common import CliError, add_level, add_setup, count, options_of
 
-HELP = "play random games and check that nothing breaks"
 EXAMPLES = """\
   noretreat fuzz                                  a game of each scenario with each rule set
   noretreat fuzz --games 5000 --every 200 --processes 2 --page docs/fuzz.md

@@ -22,7 +22,6 @@ from noretreat.ai.referee.workers import as_finished
 from noretreat.cli.common import CliError, count, existing
 from noretreat.storage import savegame
 
-HELP = "count blunders in games that were played"
 EXAMPLES = """\
   noretreat lint-games match.csv                 the games of a match, from match.moves.jsonl beside it
   noretreat lint-games games/*.jsonl --json      save files"""

@@ -3,77 +3,118 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Final
 
 import noretreat
-from noretreat.cli import (
-    admin,
-    arena,
-    backup,
-    check_data,
-    fuzz,
-    lint_games,
-    perft,
-    play,
-    replay,
-    reports,
-    restore,
-    selfplay,
-    serve,
-    simulate,
-    trials,
-    verify,
-    worker,
-)
-from noretreat.cli.common import CliError
+from noretreat.cli.environment import from_environment
+from noretreat.cli.errors import CliError
 from noretreat.cli.printing import print_any_letter
-from noretreat.data.load import DataError
-from noretreat.storage.savegame import SaveError
 
-COMMANDS = (
-    play, serve, worker, backup, verify, restore, reports, admin, simulate, arena, selfplay, lint_games, replay, perft,
-    fuzz, trials, check_data,
-)  # fmt: skip
+COMMANDS: Final = {
+    "play": "play in the browser",
+    "serve": "serve a site for many",
+    "worker": "play for the computer on a site, and send its mails",
+    "migrate": "bring the tables of a server up to date",
+    "backup": "write everything that a server keeps to one file",
+    "verify": "check that a backup is whole and undamaged",
+    "restore": "fill a new database from a backup",
+    "reports": "show what players have reported of the talk at their tables",
+    "admin": "moderate a site while it runs",
+    "simulate": "play many games by computer and count",
+    "arena": "play a match between two computer players",
+    "selfplay": "play games for learning and keep them as numbers",
+    "lint-games": "count blunders in games that were played",
+    "replay": "check a save file and print its log",
+    "perft": "count the ways a position can go on",
+    "fuzz": "play random games and check that nothing breaks",
+    "trials": "play games of all levels and rules, and count the faults",
+    "check-data": "check the data files, or your own",
+}
+"""The commands, and what each is for. The module of one is loaded when it is called."""
+SETTINGS_OF: Final = ("play", "serve", "worker")
+"""Commands all of whose options can stand in the environment."""
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
+def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The parser of all commands, or one that knows no more of the others than that there are.
+
+    `only`: the command whose options it knows; empty: none.
+    """
     parser = argparse.ArgumentParser(
         prog="noretreat",
         description="No Retreat! The Russian Front: play it in the browser, or put the rules engine to work.",
-        epilog="Exit codes: 0 all is well, 1 something failed, 2 the command line is wrong.",
+        epilog="Exit codes: 0 all is well, 1 something failed, 2 the command line or a setting is wrong.",
     )
     parser.add_argument("--version", action="version", version=f"noretreat {noretreat.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in COMMANDS:
-        name = module.__name__.rpartition(".")[2].replace("_", "-")
+    for name, summary in COMMANDS.items():
         command = commands.add_parser(
             name,
-            help=module.HELP,
-            description=module.__doc__,
-            epilog=f"examples:\n{module.EXAMPLES}",
+            help=summary,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,  # `serve --data` is no `--database-url`
         )
-        module.configure(command)
-        command.set_defaults(run=module.run)
+        if only is None or only == name:
+            _complete(command, _module_of(name))
     return parser
+
+
+def _module_of(name: str) -> ModuleType:
+    from noretreat import new_game as _  # noqa: F401  (mistakes in the game's own data end every command)
+
+    return import_module(f"noretreat.cli.{name.replace('-', '_')}")
+
+
+def _complete(command: argparse.ArgumentParser, module: ModuleType) -> None:
+    """Gives the parser of a command its options."""
+    command.description, command.epilog = module.__doc__, f"examples:\n{module.EXAMPLES}"
+    module.configure(command)
+    command.set_defaults(run=module.run, parser=command)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     print_any_letter()
-    arguments = build_parser().parse_args(argv)
+    words = list(sys.argv[1:] if argv is None else argv)
+    name = words[0] if words and words[0] in COMMANDS else ""
+    parser = build_parser(name)
+    if name in SETTINGS_OF:
+        from_environment(_command(parser, name), os.environ)
+    arguments = parser.parse_args(words)
     try:
         code: int = arguments.run(arguments)
-    except (CliError, SaveError, DataError) as error:
+    except CliError as error:
         print(f"noretreat: {error}", file=sys.stderr)
-        return 1
+        return error.code
     except OSError as error:
         print(f"noretreat: {error.filename or ''}: {error.strerror or error}".replace(": :", ":"), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return 130
+    except Exception as error:
+        if not _is_of_a_file(error):
+            raise
+        print(f"noretreat: {error}", file=sys.stderr)
+        return 1
     return code
+
+
+def _command(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
+    """The parser of a command."""
+    (choices,) = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    found: argparse.ArgumentParser = choices[name]
+    return found
+
+
+def _is_of_a_file(error: Exception) -> bool:
+    """True for a mistake in a file of the user's."""
+    from noretreat.data.load import DataError
+    from noretreat.storage.savegame import SaveError
+
+    return isinstance(error, (SaveError, DataError))

@@ -15,7 +15,6 @@ from noretreat.core.actions import to_json
 from noretreat.core.state import State
 from noretreat.storage import savegame
 
-HELP = "count the ways a position can go on"
 EXAMPLES = """\
   noretreat perft --depth 3
   noretreat perft --position game.jsonl --to 120 --depth 2

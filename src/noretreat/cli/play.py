@@ -20,7 +20,6 @@ from noretreat.storage.database import default_folder, url_of
 if TYPE_CHECKING:
     from noretreat.server.notify.outbox import MailSettings
 
-HELP = "play in the browser"
 EXAMPLES = """\
   noretreat play
   noretreat play --port 8123 --no-browser

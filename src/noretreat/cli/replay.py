@@ -16,7 +16,6 @@ from noretreat.explain.sentences.telling import tell
 from noretreat.storage import savegame
 from noretreat.storage.worth_over_time import Worth, curve
 
-HELP = "check a save file and print its log"
 EXAMPLES = """\
   noretreat replay game.jsonl
   noretreat replay game.jsonl --to 120            stop after action 120

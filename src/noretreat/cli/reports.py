@@ -8,11 +8,10 @@ import asyncio
 import msgspec
 
 from noretreat.cli.common import CliError
-from noretreat.cli.serving import add_database, database_of
+from noretreat.cli.serving import add_database, database_of, failed, named
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.table_talk import ReportRow, TalkRow, TalkStore
 
-HELP = "show what players have reported of the talk at their tables"
 EXAMPLES = """\
   noretreat reports
   noretreat reports --settle 1f3a9c02 --database-url postgresql://noretreat@/noretreat?host=/run/postgresql"""
@@ -36,7 +35,7 @@ async def _told(url: str, settle: str, *, settled: bool) -> str:
 
     database = Database(url)
     try:
-        await database.open("")
+        await database.open_as_it_is()
         talk = TalkStore(database)
         if settle:
             if not await talk.settle_report(settle, now()):
@@ -45,7 +44,7 @@ async def _told(url: str, settle: str, *, settled: bool) -> str:
         found = await talk.reports(settled=settled)
         return "\n\n".join(map(_words, found)) or "nothing is reported"
     except StorageError as error:
-        raise CliError(str(error)) from None
+        raise failed(error, named(url)) from None
     finally:
         await database.close()
 

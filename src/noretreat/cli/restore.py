@@ -8,11 +8,10 @@ import sys
 from pathlib import Path
 
 from noretreat.cli.common import CliError
-from noretreat.cli.serving import add_database, database_of
+from noretreat.cli.serving import add_database, database_of, failed, named
 from noretreat.storage.backup import restore_backup
 from noretreat.storage.database import Database, StorageError
 
-HELP = "fill a new database from a backup"
 EXAMPLES = """\
   noretreat restore monday.backup --database-url sqlite:///games.db
   noretreat restore monday.backup --database-url postgresql://noretreat@/noretreat?host=/run/postgresql
@@ -43,7 +42,7 @@ async def _read(url: str, path: Path, *, go_on: bool) -> int:
         return await restore_backup(database, path, _tell if go_on else None)
     except StorageError as error:
         more = " (nothing is restored; --go-on restores the rest)" if error.code == "backup_row" else ""
-        raise CliError(f"{error}{more}") from None
+        raise CliError(f"{error}{more}") if error.code.startswith("backup") else failed(error, named(url)) from None
     finally:
         await database.close()
 

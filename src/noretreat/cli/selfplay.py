@@ -11,7 +11,6 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from noretreat import game
 from noretreat.cli.common import CliError, add_series, count, options_of, results_of
 
-HELP = "play games for learning and keep them as numbers"
 EXAMPLES = """\
   noretreat selfplay games/ --games 10000 --scenario citadel
   noretreat selfplay games/ --games 10000 --scenario citadel     goes on where it was stopped
@@ -31,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from noretreat.research import records
     except ModuleNotFoundError as error:
-        raise CliError(f'{error.name} is missing: pip install "noretreat[research]"') from None
+        raise CliError(f'{error.name} is missing: pip install ".[research]" in a checkout') from None
     options = options_of(arguments)
     game.new_game(arguments.scenario, options)  # a wrong name is an error before anything starts
     series = records.Series(

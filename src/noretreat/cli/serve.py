@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import ipaddress
+import logging
 import os
 import re
+import signal
 import tempfile
+from importlib.util import find_spec
 from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
 
-from noretreat.cli.common import CliError, count
+from noretreat.cli.common import count
+from noretreat.cli.environment import Several
+from noretreat.cli.errors import SettingError
 from noretreat.cli.serving import (
     add_database,
     add_files,
+    add_health,
     add_mail,
+    add_no_migration,
     database_of,
+    health_of,
     listen,
     mail_of,
     offer_files,
+    raise_file_limit,
+    tell_health,
     try_store,
 )
 from noretreat.data.load import added, added_scenarios
@@ -36,7 +47,13 @@ _OURS: Final = {
 
 _MOST_DAYS: Final = 100_000
 
-HELP = "serve a site for many"
+BOUNDED: Final = "noretreat.server.http.admission:Bounded"
+"""The protocol that answers health checks above the limit of connections."""
+PROMPT: Final = "noretreat.server.http.prompt_requests:PromptProtocol"
+"""The protocol where there is no httptools: it waits for no half request."""
+STARTING: Final = 60
+"""Seconds in which a new process has to be ready, before the one that it replaces goes."""
+log = logging.getLogger("noretreat.server")
 EXAMPLES = """\
   noretreat serve --site https://games.example.org --site-proxy 127.0.0.1
   noretreat serve --site https://example.org/wargames --site-proxy 127.0.0.1
@@ -53,10 +70,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--site-proxy",
-        action="append",
+        action=Several,
         default=[],
         metavar="ADDRESS",
-        help="a proxy in front, whose word on visitors' addresses and on TLS is taken; may be given several times",
+        type=_proxy,
+        help="a proxy in front, or a network of them (10.0.0.0/8), whose word on visitors' addresses and on TLS is "
+        "taken; may be given several times",
     )
     parser.add_argument(
         "--processes", type=count, default=1, metavar="N", help="processes side by side (1); more need PostgreSQL"
@@ -87,6 +106,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     _add_keeping(parser)
     add_files(parser)
+    add_no_migration(parser)
+    add_health(parser)
     parser.add_argument("--access-log", action="store_true", help="log every request, as a line of JSON")
     add_mail(parser)
 
@@ -121,14 +142,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     from noretreat.server.admin.keeping import Keep
     from noretreat.server.http.base_path import base_of
-    from noretreat.server.http.prompt_requests import PromptProtocol
     from noretreat.server.http.security import LOOPBACK
-    from noretreat.server.monitoring import log_as_lines
+    from noretreat.server.logs import log_as_lines
     from noretreat.server.site import SETTINGS, Site
 
     offer_files(arguments)
     url, name = _site_of(arguments.site or "")
     arguments.url = arguments.url or url
+    stack = contextlib.ExitStack()
+    watched = health_of(arguments, stack)
     site = Site(
         database=database_of(arguments),
         url=url,
@@ -137,6 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
         requests=arguments.requests,
         mail=mail_of(arguments),
         access_log=arguments.access_log,
+        watched_at=watched.getsockname()[1] if watched else 0,
         scenarios=[str(path) for path in added_scenarios()],
         rules=[str(path) for path in added()],
         keep=Keep(
@@ -149,11 +172,12 @@ def run(arguments: argparse.Namespace) -> int:
         admins=arguments.admin,
     )
     if arguments.processes > 1 and driven(site.database).get_backend_name() != "postgresql":
-        raise CliError("--processes: several of them need PostgreSQL (--database-url)")
-    try_store(site.database)
+        raise SettingError("--processes: several of them need PostgreSQL (--database-url)")
+    raise_file_limit(arguments.most_connections)
+    try_store(site.database, migrating=not arguments.no_migrate)
     os.environ[SETTINGS] = msgspec.json.encode(site).decode()
     log_as_lines(requests=arguments.access_log)
-    with contextlib.ExitStack() as stack:
+    with stack:
         if arguments.processes > 1:  # where they put their figures together
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="noretreat-figures-"))
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
@@ -167,41 +191,63 @@ def run(arguments: argparse.Namespace) -> int:
             access_log=False,
             timeout_graceful_shutdown=10,
             server_header=False,
-            http=PromptProtocol,
+            http=BOUNDED if find_spec("httptools") else PROMPT,
             ws="websockets-sansio",
             ws_max_size=1 << 16,
             proxy_headers=bool(arguments.site_proxy),
             forwarded_allow_ips=arguments.site_proxy,
             limit_concurrency=arguments.most_connections,
+            timeout_worker_healthcheck=STARTING,
         )
+        sockets = [listener, *([watched] if watched else [])]
         place = f"{arguments.host}:{listener.getsockname()[1]}{base_of(url)}/"
         print(f"No Retreat! is at http://{place}", flush=True)
+        tell_health(watched)
         if arguments.processes > 1:
-            Multiprocess(config, [listener]).run()
+            Multiprocess(config, sockets).run()
         else:
+            _do_not_roll()
             with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C, raised again when all is done
-                uvicorn.Server(config).run(sockets=[listener])
+                uvicorn.Server(config).run(sockets=sockets)
     return 0
+
+
+def _proxy(text: str) -> str:
+    """An argument that names a proxy: an address, or a network of them."""
+    try:
+        ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text} is no address (127.0.0.1) and no network of addresses (10.0.0.0/8)"
+        ) from None
+    return text
+
+
+def _do_not_roll() -> None:
+    """Has a single process say that it cannot be renewed while it serves; SIGHUP would end it."""
+    if hasattr(signal, "SIGHUP"):
+        said = "SIGHUP: a single process goes on as it is; only several (--processes) are replaced one by one"
+        signal.signal(signal.SIGHUP, lambda *_: log.warning(said))
 
 
 def _site_of(text: str) -> tuple[str, str]:
     """The address of the site, without a slash at its end, and the name of its host; empty where none is given.
 
-    Raises `CliError` for anything that is not the address of a site.
+    Raises `SettingError` for anything that is not the address of a site.
     """
     try:
         site = urlsplit(text)
         site.port  # noqa: B018  (it is read to see whether it is one)
     except ValueError as error:
-        raise CliError(f"--site {text}: {error}") from None
+        raise SettingError(f"--site {text}: {error}") from None
     if not text:
         return "", ""
     if site.scheme not in ("http", "https") or not site.hostname:
-        raise CliError(f"--site {text}: it begins with https:// or http://")
+        raise SettingError(f"--site {text}: it begins with https:// or http://")
     path = site.path.rstrip("/")
     if site.query or site.fragment or site.username is not None or not _PATH.fullmatch(path):
-        raise CliError(f"--site {text}: it is a name and at most a path, as https://games.example.org/wargames")
+        raise SettingError(f"--site {text}: it is a name and at most a path, as https://games.example.org/wargames")
     first = path.removeprefix("/").partition("/")[0]
     if first in _OURS:
-        raise CliError(f"--site {text}: the site itself has pages under /{first}, so choose another path")
+        raise SettingError(f"--site {text}: the site itself has pages under /{first}, so choose another path")
     return f"{site.scheme}://{site.netloc}{path}", site.hostname

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import secrets
 import socket
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,6 +16,8 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.exc import ArgumentError
 
 from noretreat.cli.common import CliError, ruleset, scenario
+from noretreat.cli.environment import Several
+from noretreat.cli.errors import SettingError
 from noretreat.data.load import add_scenario, scenario_ids
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 from noretreat.storage.engine import driven
@@ -22,6 +26,13 @@ if TYPE_CHECKING:
     from noretreat.server.notify.outbox import MailSettings
 
 USUAL_PORT: Final = 8123
+LASTING: Final = {"storage_login", "storage_missing", "storage_forbidden"}
+"""Refusals of a store that stay until somebody changes a setting."""
+SPARE_FILES: Final = 100
+"""Files of a process that are no connections of visitors: the database, the log, static files."""
+MOST_FILES: Final = 65_536
+USUAL_CONNECTIONS: Final = 500
+"""What a process without a limit should be able to take."""
 
 
 def add_mail(parser: argparse.ArgumentParser) -> None:
@@ -49,22 +60,23 @@ def mail_of(arguments: argparse.Namespace) -> MailSettings | None:
         getattr(arguments, name) or os.environ.get(f"NORETREAT_{name.upper()}", "")
         for name in ("mail", "mail_from", "url")
     )
+    url = url or os.environ.get("NORETREAT_SITE", "")
     if not server:
         return None
     from noretreat.server.notify.messages import MailHeader
     from noretreat.server.notify.outbox import MailSettings, Smtp
 
     if not sender or not url:
-        raise CliError("--mail needs --mail-from and --url as well")
+        raise SettingError("--mail needs --mail-from and --url as well")
     try:
         import aiosmtplib  # noqa: F401
         import webpush  # noqa: F401
     except ImportError:
-        raise CliError('mail needs another package: pip install "noretreat[mail]"') from None
+        raise SettingError('mail needs another package: pip install ".[mail]" in a checkout') from None
     try:
         Smtp(server)
     except ValueError as error:
-        raise CliError(f"--mail: {error}") from None
+        raise SettingError(f"--mail: {error}") from None
     return MailSettings(server, MailHeader(sender, url.rstrip("/")), arguments.notice_after)
 
 
@@ -90,12 +102,38 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise AssertionError("a free port is always the last try")
 
 
+def add_health(parser: argparse.ArgumentParser) -> None:
+    """Adds the argument for an address where health and figures are shown."""
+    parser.add_argument(
+        "--health",
+        metavar="ADDRESS:PORT",
+        help="show health checks and figures, and nothing else, at this address too; it is for whoever can reach it",
+    )
+
+
+def health_of(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> socket.socket | None:
+    """The open socket for health and figures, closed with the stack; None if there is to be none."""
+    if not arguments.health:
+        return None
+    host, _, port = arguments.health.rpartition(":")
+    if not port.isdecimal():
+        raise SettingError(f"--health {arguments.health}: it is an address and a port, as 127.0.0.1:8124")
+    return stack.enter_context(listen(host.strip("[]") or "127.0.0.1", int(port)))
+
+
+def tell_health(watched: socket.socket | None) -> None:
+    """Prints where health and figures are shown."""
+    if watched is not None:
+        host, port = watched.getsockname()[:2]
+        print(f"Health and figures are at http://{f'[{host}]' if ':' in host else host}:{port}/", flush=True)
+
+
 def add_files(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments that offer the user's own scenarios and rule sets."""
     parser.add_argument(
         "--scenario",
         type=scenario,
-        action="append",
+        action=Several,
         default=[],
         metavar="FILE",
         help="offer this scenario file as well; may be given several times",
@@ -103,7 +141,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         type=ruleset,
-        action="append",
+        action=Several,
         default=[],
         metavar="FILE",
         help="offer this rule set file as well; may be given several times",
@@ -135,29 +173,74 @@ def database_of(arguments: argparse.Namespace) -> str:
         return url_of(default_folder())
     try:
         system = driven(url).get_backend_name()
-    except ArgumentError:
-        raise CliError("--database-url: it is postgresql://user@host/name or sqlite:///file") from None
+    except (ArgumentError, ValueError):
+        raise SettingError("--database-url: it is postgresql://user@host/name or sqlite:///file") from None
     if system not in ("postgresql", "sqlite"):
-        raise CliError(f"--database-url: games can be kept in postgresql or sqlite, not in {system}")
+        raise SettingError(f"--database-url: games can be kept in postgresql or sqlite, not in {system}")
     if system == "postgresql" and find_spec("psycopg") is None:
-        raise CliError('PostgreSQL needs another package: pip install "noretreat[site]"')
+        raise SettingError('PostgreSQL needs another package: pip install ".[site]" in a checkout')
     return str(url)
 
 
-def try_store(url: str, name: str = "") -> None:
+def add_no_migration(parser: argparse.ArgumentParser) -> None:
+    """Adds the argument that leaves migrations to `noretreat migrate`."""
+    parser.add_argument(
+        "--no-migrate",
+        action="store_true",
+        help="refuse a database of an older version; without that its tables are brought up to date at the start",
+    )
+
+
+def try_store(url: str, name: str = "", *, migrating: bool = True) -> None:
     """Opens the store once before the server does.
 
     Raises `CliError`, which calls it by its `name`, if it cannot be used.
     """
-    asyncio.run(_try_store(url, name or driven(url).render_as_string()))
+    asyncio.run(_try_store(url, name or named(url), migrating))
 
 
-async def _try_store(url: str, name: str) -> None:
+async def _try_store(url: str, name: str, migrating: bool) -> None:
     database = Database(url)
     try:
-        await database.open(secrets.token_hex(4))
+        await database.open(secrets.token_hex(4), migrating=migrating)
         await database.examine()
     except StorageError as error:
-        raise CliError(f"{name}: {error}") from None
+        raise failed(error, name) from None
     finally:
         await database.close()
+
+
+def named(url: str) -> str:
+    """The address of a store as an error names it, without its password."""
+    parsed = driven(url)
+    if parsed.drivername == "sqlite":
+        return f"sqlite:///{parsed.database}"
+    return parsed.set(drivername="postgresql").render_as_string()
+
+
+def failed(error: StorageError, name: str) -> CliError:
+    """The error of a command whose store, of that name, refuses; one that no second try mends is that of a setting."""
+    kind = SettingError if error.code in LASTING else CliError
+    return kind(f"{name}: {error}")
+
+
+def raise_file_limit(connections: int | None) -> None:
+    """Raises the soft limit of open files to the hard one, and says so if that is too low for the connections."""
+    try:
+        import resource
+    except ImportError:  # Windows has none
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = (connections or USUAL_CONNECTIONS) + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and (hard == resource.RLIM_INFINITY or hard > soft):
+        soft = max(soft, wanted, MOST_FILES) if hard == resource.RLIM_INFINITY else hard
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        print(
+            f"noretreat: this process may open only {soft} files, which is too few for {wanted - SPARE_FILES} "
+            "connections: raise the limit (ulimit -n, LimitNOFILE), or lower --most-connections",
+            file=sys.stderr,
+            flush=True,
+        )

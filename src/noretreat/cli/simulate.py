@@ -21,7 +21,6 @@ from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.storage import savegame
 
-HELP = "play many games by computer and count"
 EXAMPLES = """\
   noretreat simulate --games 200 --seed 1
   noretreat simulate --games 50 --rules digital --jobs 2 --json > result.json

@@ -27,7 +27,6 @@ from noretreat.cli.common import CliError, add_crew, count, results_of
 from noretreat.cli.origin import stamped
 from noretreat.data.facts import Side
 
-HELP = "play games of all levels and rules, and count the faults"
 EXAMPLES = """\
   noretreat trials --games 100
   noretreat trials --games 2000 --results trials.csv      goes on where it was stopped

@@ -9,7 +9,6 @@ from noretreat.cli.common import CliError
 from noretreat.storage.backup import verify_backup
 from noretreat.storage.database import StorageError
 
-HELP = "check that a backup is whole and undamaged"
 EXAMPLES = """\
   noretreat verify monday.backup"""
 

@@ -7,14 +7,27 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 
 from noretreat.cli.common import count
-from noretreat.cli.serving import add_database, add_files, add_mail, database_of, mail_of, offer_files, try_store
-from noretreat.server.monitoring import log_as_lines
+from noretreat.cli.serving import (
+    add_database,
+    add_files,
+    add_health,
+    add_mail,
+    add_no_migration,
+    database_of,
+    health_of,
+    mail_of,
+    offer_files,
+    raise_file_limit,
+    tell_health,
+    try_store,
+)
+from noretreat.server.logs import log_as_lines
 from noretreat.server.notify.outbox import MailSettings
 from noretreat.storage.database import Database
 
-HELP = "play for the computer on a site, and send its mails"
 EXAMPLES = """\
   noretreat worker --database-url postgresql://noretreat@/noretreat?host=/run/postgresql --players 2"""
 
@@ -27,6 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--players", type=count, default=cores, metavar="N", help="computer players that think at a time (one a core)"
     )
     add_files(parser)
+    add_no_migration(parser)
+    add_health(parser)
     add_mail(parser)
 
 
@@ -35,12 +50,15 @@ def run(arguments: argparse.Namespace) -> int:
     log_as_lines(requests=False)
     offer_files(arguments)
     url, mail = database_of(arguments), mail_of(arguments)
-    try_store(url)
-    asyncio.run(_work(url, arguments.players, mail))
+    raise_file_limit(1)
+    try_store(url, migrating=not arguments.no_migrate)
+    with contextlib.ExitStack() as stack:
+        watched = health_of(arguments, stack)
+        asyncio.run(_work(url, arguments.players, mail, watched))
     return 0
 
 
-async def _work(url: str, players: int, mail: MailSettings | None) -> None:
+async def _work(url: str, players: int, mail: MailSettings | None, watched: socket.socket | None) -> None:
     from noretreat.server.job_worker import JobWorker
 
     database, stop = Database(url), asyncio.Event()
@@ -51,6 +69,7 @@ async def _work(url: str, players: int, mail: MailSettings | None) -> None:
     await database.open("")
     try:
         print("The worker is ready.", flush=True)
-        await JobWorker(database, players, mail).run(stop)
+        tell_health(watched)
+        await JobWorker(database, players, mail, watched).run(stop)
     finally:
         await database.close()

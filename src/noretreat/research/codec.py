@@ -20,7 +20,9 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f'{error.name} is missing: pip install "noretreat[research]"', name=error.name) from None
+    raise ModuleNotFoundError(
+        f'{error.name} is missing: pip install ".[research]" in a checkout', name=error.name
+    ) from None
 
 from noretreat.core import actions as act
 from noretreat.core.actions import Action

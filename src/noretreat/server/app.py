@@ -54,6 +54,7 @@ from noretreat.server.players import (
     profiles,
     table_service,
 )
+from noretreat.server.pulse import feeling
 from noretreat.storage.attempts import AttemptStore
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, default_folder, url_of
@@ -119,6 +120,7 @@ def create_app(
     accounts: bool = False,
     keep: Keep | None = None,
     admins: Iterable[str] = (),
+    watched_at: int = 0,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reached`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
@@ -126,7 +128,7 @@ def create_app(
     `rate`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
     turn; None: not at all. `metrics`: where requests are counted. `accounts`: whether players may have one;
     that needs mail. `keep`: how long what guests leave is kept; None: for good. `admins`: the addresses of the accounts
-    that may moderate.
+    that may moderate. `watched_at`: the port at which there are health checks and figures, and nothing else.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -192,7 +194,8 @@ def create_app(
         if outbox:
             outbox.start(pubsub.heard_all() if pubsub else None)
         try:
-            yield
+            async with feeling(metrics, database.connections):
+                yield
         finally:
             if keeper:
                 await keeper.close()
@@ -212,7 +215,7 @@ def create_app(
         middleware=[
             *([DefineMiddleware(monitoring.RequestLog, metrics=metrics)] if metrics else []),
             DefineMiddleware(PromptBodies),
-            DefineMiddleware(Guard, hosts=hosts),
+            DefineMiddleware(Guard, hosts=hosts, watched_at=watched_at),
             DefineMiddleware(RateLimit, buckets=buckets),
             *([DefineMiddleware(Recognized)] if accounts else []),
             DefineMiddleware(Moderated),

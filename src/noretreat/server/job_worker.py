@@ -6,7 +6,10 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import socket
 import time
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
 from typing import Final
 
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
@@ -17,7 +20,9 @@ from noretreat.server.game.open_games import OpenGames
 from noretreat.server.http.live import Hub
 from noretreat.server.http.pubsub import pubsub_of
 from noretreat.server.measures import Measures
+from noretreat.server.monitoring import Metrics, shown, watching_app
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
+from noretreat.server.pulse import feeling
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.games import GameStore
 from noretreat.storage.jobs import LEASE, LOOKED_AT, NOBODY, JobRow, JobStore
@@ -39,7 +44,16 @@ MOST_SERVED: Final = 100
 class JobWorker:
     """Takes as many jobs at a time as it has players."""
 
-    def __init__(self, database: Database, players: int, mail: MailSettings | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        players: int,
+        mail: MailSettings | None = None,
+        watched: socket.socket | None = None,
+    ) -> None:
+        """`watched`: where its health and its figures are shown."""
+        self._database, self._watched = database, watched
+        self._metrics = Metrics(watched.getsockname()[1]) if watched and find_spec("prometheus_client") else None
         self._jobs, self._players, self._name = JobStore(database), players, secrets.token_hex(4)
         self._games, hub = GameStore(database), Hub()
         games = OpenGames(database, hub, mail.minutes if mail else None)
@@ -63,11 +77,8 @@ class JobWorker:
         if self._outbox:
             self._outbox.start(self._pubsub.heard_all() if self._pubsub else None)
         try:
-            while not until.is_set():
-                taken = await self._take() if len(self._work) < self._players else False
-                if not taken:
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(until.wait(), PATIENCE)
+            async with self._shown():
+                await self._work_on(until)
         finally:
             for task in self._work:
                 task.cancel()
@@ -77,6 +88,24 @@ class JobWorker:
             await self._seats.close()
             if self._pubsub:
                 await self._pubsub.close()
+
+    @contextlib.asynccontextmanager
+    async def _shown(self) -> AsyncIterator[None]:
+        """Shows meanwhile how this process is, if somebody wants to know."""
+        if self._watched is None:
+            yield
+            return
+        app = watching_app(self._database, self._pubsub, self._metrics)
+        async with feeling(self._metrics, self._database.connections), shown(app, self._watched):
+            yield
+
+    async def _work_on(self, until: asyncio.Event) -> None:
+        """Takes job after job."""
+        while not until.is_set():
+            taken = await self._take() if len(self._work) < self._players else False
+            if not taken:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(until.wait(), PATIENCE)
 
     async def _take(self) -> bool:
         """Begins the next job; False if there is none."""
@@ -114,6 +143,8 @@ class JobWorker:
                 await self._jobs.fail(job)
             else:
                 await self._jobs.done(job)
+            if self._metrics:
+                self._metrics.job(driven)
         except asyncio.CancelledError:
             with contextlib.suppress(StorageError):
                 await self._jobs.give_back(job, job.asked)

@@ -1,33 +1,37 @@
-"""Monitoring of a site: health checks, Prometheus metrics, and logs as JSON lines.
+"""Monitoring of a site: health checks, Prometheus metrics, and the log of requests.
 
-No log and no figure holds a secret: requests are named by their pattern, because invitations and the links of mails
-are part of their paths.
+No figure holds a secret: requests are named by their pattern, because invitations and the links of mails are part of
+their paths.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
+import secrets
+import socket
 import time
+from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
-import msgspec
 from litestar import Response, get
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.server.clocks.now import now
-from noretreat.server.http.errors import Problem
+from noretreat.server.http.base_path import Application
+from noretreat.server.http.errors import HANDLERS, Problem
 from noretreat.server.http.pubsub import PubSub
 from noretreat.server.http.responses import AnyRequest, as_json
-from noretreat.server.http.security import LOOPBACK
+from noretreat.server.http.security import LOOPBACK, WATCHED, port_of
 from noretreat.server.http.services import service, services_of
+from noretreat.server.logs import REQUEST, access
 from noretreat.storage.counts import Counts, counts_of
 from noretreat.storage.database import Database, StorageError
 
-access: Final = logging.getLogger("noretreat.access")
 PATIENCE: Final = 3.0
 """Seconds in which the database has to answer for a server to be ready."""
 
@@ -35,9 +39,11 @@ PATIENCE: Final = 3.0
 class Metrics:
     """The metrics of this process, or of all processes on this machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int = 0) -> None:
+        """`port`: where anybody gets them, whom the host lets reach it; elsewhere only this machine does."""
         import prometheus_client as prometheus
 
+        self.port = port
         self._prometheus = prometheus
         self._registry = prometheus.CollectorRegistry()
         self._requests = prometheus.Histogram(
@@ -50,6 +56,29 @@ class Metrics:
         self._pages = prometheus.Gauge(
             "noretreat_open_pages", "Open pages.", registry=self._registry, multiprocess_mode="livesum"
         )
+        self._late = prometheus.Histogram(
+            "noretreat_loop_lag_seconds",
+            "How late the event loop is, felt twice a second.",
+            registry=self._registry,
+            buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+        )
+        self._collected = prometheus.Histogram(
+            "noretreat_gc_seconds",
+            "Garbage collections, which stop the process meanwhile.",
+            ["generation"],
+            registry=self._registry,
+            buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+        )
+        self._connections = prometheus.Gauge(
+            "noretreat_database_connections",
+            "Connections to the database, open and busy, the most there can be, and work that waits for one.",
+            ["state"],
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+        self._jobs = prometheus.Counter(
+            "noretreat_jobs_done", "Jobs that this worker has ended, by their end.", ["end"], registry=self._registry
+        )
 
     def asked(self, method: str, path: str, status: int, seconds: float) -> None:
         """Counts a request."""
@@ -58,6 +87,23 @@ class Metrics:
     def page(self, change: int) -> None:
         """Counts a page that opens (1) or closes (-1)."""
         self._pages.inc(change)
+
+    def late(self, seconds: float) -> None:
+        """Notes how late the event loop is."""
+        self._late.observe(seconds)
+
+    def collected(self, generation: int, seconds: float) -> None:
+        """Counts a garbage collection."""
+        self._collected.labels(str(generation)).observe(seconds)
+
+    def connections(self, found: Mapping[str, int]) -> None:
+        """Notes the connections to the database, by state."""
+        for state, number in found.items():
+            self._connections.labels(state).set(number)
+
+    def job(self, end: str) -> None:
+        """Counts a job of a computer player."""
+        self._jobs.labels(end).inc()
 
     def text(self, found: Counts) -> bytes:
         """All metrics in Prometheus format, with the counts of the store."""
@@ -101,7 +147,7 @@ def _told(found: Counts) -> bytes:
 
 
 class RequestLog:
-    """Records every request in the log and in the metrics."""
+    """Records every request in the log and in the metrics, and gives it an id, which its answer has too."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app, self._metrics = app, metrics
@@ -110,12 +156,14 @@ class RequestLog:
         if scope["type"] == ScopeType.WEBSOCKET:
             await self._page(scope, receive, send)
             return
-        begun, status = time.perf_counter(), 0
+        begun, status, name = time.perf_counter(), 0, secrets.token_hex(8)
+        REQUEST.set(name)
 
         async def send_on(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                message["headers"] = [*message["headers"], (b"x-request-id", name.encode())]
             await send(message)
 
         try:
@@ -125,6 +173,7 @@ class RequestLog:
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = time.perf_counter()
+        REQUEST.set(secrets.token_hex(8))
         self._metrics.page(1)
         try:
             await self.app(scope, receive, send)
@@ -134,7 +183,7 @@ class RequestLog:
 
     def _note(self, scope: Scope, method: str, status: int, seconds: float) -> None:
         path = str(scope.get("path_template", ""))
-        if not path.startswith(("/health", "/metrics")):
+        if path not in WATCHED:
             self._metrics.asked(method, path, status, seconds)
             self._log(scope, method, status, seconds)
 
@@ -149,32 +198,6 @@ class RequestLog:
                 "visitor": (scope.get("client") or ("", 0))[0],
             }
             access.info("%s %s", method, said["path"], extra={"said": said})
-
-
-class JsonFormatter(logging.Formatter):
-    """A log as JSON lines: when, how bad, by whom, what, and what a request was."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """One line."""
-        said: dict[str, object] = {
-            "at": now(),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "process": record.process,
-            "text": record.getMessage(),
-            **getattr(record, "said", {}),
-        }
-        if record.exc_info:
-            said["trace"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(said).decode()
-
-
-def log_as_lines(*, requests: bool) -> None:
-    """Has this process write its log as JSON lines; with every request, if `requests`."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonFormatter())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    access.setLevel(logging.INFO if requests else logging.WARNING)
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
@@ -200,10 +223,13 @@ async def health_ready(request: AnyRequest) -> Response[Any]:
 
 @get("/metrics", include_in_schema=False)
 async def show_metrics(request: AnyRequest) -> Response[Any]:
-    """The metrics, for a program on the same machine: nobody gets them through a proxy."""
+    """The metrics, for a program on the same machine, or at the port for those who watch: nobody gets them through a
+    proxy.
+    """
     metrics = services_of(request).find(Metrics)
     visitor = request.client.host if request.client else ""
-    if metrics is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:
+    near = visitor in LOOPBACK and "x-forwarded-for" not in request.headers
+    if metrics is None or not (near or (metrics.port and port_of(request.scope) == metrics.port)):
         raise Problem(404, "not_found", "no-page")
     database = service(request, Database)
     found = await counts_of(database, now())
@@ -212,3 +238,32 @@ async def show_metrics(request: AnyRequest) -> Response[Any]:
 
 
 HANDLED: Final = [health_live, health_ready, show_metrics]
+
+
+# --- of a process without visitors -----------------------------------------------------------------------------
+def watching_app(database: Database, pubsub: PubSub | None, metrics: Metrics | None) -> Application:
+    """The application of a process that shows its health and its figures, and nothing else."""
+    app = Application(HANDLED, exception_handlers=HANDLERS, openapi_config=None, logging_config=None)
+    app.state.services.add(database, pubsub, metrics)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def shown(app: Application, at: socket.socket) -> AsyncIterator[None]:
+    """Serves an application beside other work of this process."""
+    import uvicorn
+
+    class Beside(uvicorn.Server):
+        """A server that leaves the signals to the program."""
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+    server = Beside(uvicorn.Config(app, log_config=None, log_level="warning", access_log=False, server_header=False))
+    task = asyncio.create_task(server.serve(sockets=[at]), name="health")
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await task

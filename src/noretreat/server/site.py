@@ -16,10 +16,11 @@ from noretreat.server.app import create_app
 from noretreat.server.http.rate_limit import REQUESTS, rate_of
 from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.lobby.catalog import MOST_GAMES
-from noretreat.server.monitoring import Metrics, log_as_lines
+from noretreat.server.logs import log_as_lines
+from noretreat.server.monitoring import Metrics
 from noretreat.server.notify.outbox import MailSettings
 
-SETTINGS: Final = "NORETREAT_SITE"
+SETTINGS: Final = "NORETREAT_SETTINGS"
 """Environment variable with the settings, as JSON."""
 
 
@@ -37,6 +38,8 @@ class Site(msgspec.Struct, frozen=True):
     """Requests per second allowed to each visitor."""
     mail: MailSettings | None = None
     access_log: bool = False
+    watched_at: int = 0
+    """The port at which health and figures are shown, and nothing else; 0: none."""
     scenarios: list[str] = []
     """Files of scenarios that are offered as well, ..."""
     rules: list[str] = []
@@ -65,5 +68,6 @@ def factory() -> Litestar:
         accounts=bool(site.url and site.mail),
         keep=site.keep,
         admins=site.admins,
-        metrics=Metrics() if find_spec("prometheus_client") else None,
+        metrics=Metrics(site.watched_at) if find_spec("prometheus_client") else None,
+        watched_at=site.watched_at,
     )

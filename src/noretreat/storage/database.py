@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from platformdirs import user_data_dir
 
 from noretreat.storage.engine import Conflict as Conflict
-from noretreat.storage.engine import ConnectionPool, Work
+from noretreat.storage.engine import ConnectionPool, Work, line_of
 from noretreat.storage.engine import StorageError as StorageError
 from noretreat.storage.rows import R, record_of
 from noretreat.storage.tables import FIRST, META, METADATA, REVISION
@@ -66,15 +66,40 @@ class Database:
         """The address of a PostgreSQL store, as its own library reads it."""
         return self._pool.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
-    async def open(self, mark: str) -> None:
+    @property
+    def line(self) -> dict[str, int]:
+        """The settings of one more connection to a PostgreSQL store."""
+        return line_of(self._pool.url)
+
+    async def open_as_it_is(self) -> None:
+        """Opens a store of this version, and changes nothing: for what only looks at one.
+
+        Raises `StorageError` for a store of another version, or one that is empty.
+        """
+        revision = await self.read(_revision)
+        if revision != REVISION:
+            raise _behind(revision)
+        await self._opened()
+
+    async def open(self, mark: str, *, migrating: bool = True) -> None:
         """Brings the tables up to date, even if others open the store at the same time; `mark` becomes the name of a
-        new store.
+        new store. Without `migrating` an older store is refused.
 
         Raises `StorageError` if a newer version, one before 0.1.0, or another program made the store. If there is
         nothing to do it only reads, because the disk may be read-only.
         """
-        if await self.read(_revision) != REVISION:
+        revision = await self.read(_revision)
+        if revision and revision != REVISION and not migrating:
+            raise _behind(revision)
+        if revision != REVISION:
             await self._pool.migrate(lambda connection: _migrate(connection, mark))
+        await self._opened()
+
+    async def revision(self) -> str:
+        """The version of the tables; empty for a store that is."""
+        return await self.read(_revision)
+
+    async def _opened(self) -> None:
         self.mark = await self.scalar(sa.select(META.c.value).where(META.c.key == "mark")) or ""
         self._pool.remember_file()
 
@@ -85,6 +110,10 @@ class Database:
     async def read_consistently(self, work: Work[T]) -> T:
         """Runs a function with any number of queries on one consistent snapshot; raises `StorageError`."""
         return await self._pool.read_consistently(work)
+
+    def connections(self) -> dict[str, int]:
+        """The connections of this process: `open`, `busy`, the `most` there can be, and work `waiting` for one."""
+        return self._pool.connections()
 
     async def alive(self) -> None:
         """Checks that the database answers; raises `StorageError` if not."""
@@ -135,6 +164,18 @@ class Database:
         """The first record that a query returns."""
         found = await self.records(kind, query)
         return found[0] if found else None
+
+
+def _behind(revision: str) -> StorageError:
+    """The refusal of a store that lacks migrations, or everything."""
+    if not revision:
+        return StorageError("storage_empty", "The database is empty: there are no games in it.")
+    wanted = f"the tables are those of version {revision}, and this program needs {REVISION}"
+    return StorageError(
+        "storage_behind",
+        f"The games were stored by an older version of this program ({wanted}): make a backup with that one, then run "
+        "`noretreat migrate`.",
+    )
 
 
 def _revision(connection: sa.Connection) -> str:

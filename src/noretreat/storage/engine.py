@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -37,6 +38,23 @@ WAITS, MIGRATING_WAITS = 5_000, 120_000
 """Milliseconds that SQLite waits for a lock: in a write, and in a migration."""
 TOGETHER: Final = 64
 """The most pieces of work in one transaction of SQLite."""
+CONNECTING: Final = 10
+"""Seconds in which PostgreSQL has to take a connection, ..."""
+ANSWERING: Final = 20.0
+"""... and to do one piece of work. After that its result is not waited for, also where the server hangs and so can
+end nothing itself, ..."""
+STATEMENT: Final = 15_000
+"""... but first the server ends a statement by itself, or stops to wait for a lock, after so many milliseconds."""
+SILENT: Final = 30
+"""Seconds after which a line counts as dead whose other end is silent."""
+_LINE: Final = {
+    "connect_timeout": CONNECTING,
+    "keepalives_idle": SILENT,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": SILENT * 1000,
+}
+"""Settings of a connection to PostgreSQL that its address does not make itself."""
 ATTEMPTS: Final = 4
 """How often a transaction is tried if another one inserts the same row at the same time."""
 
@@ -89,9 +107,10 @@ class ConnectionPool:
         """`lost` is called when the file of the store has disappeared: nothing written from then on is kept."""
         self.url = driven(url)
         self.sqlite = self.url.drivername == "sqlite"
+        line = {} if self.sqlite else line_of(self.url)
         # Errors go to the log, and what is stored does not belong there.
         self.engine = self._reader = sa.create_engine(
-            self.url, pool_size=READERS + WRITERS, max_overflow=2, hide_parameters=True
+            self.url, pool_size=READERS + WRITERS, max_overflow=2, hide_parameters=True, connect_args=line
         )
         self._file: Path | None = None
         self._lost, self._identity = lost, (0, 0)
@@ -100,32 +119,69 @@ class ConnectionPool:
             self._file = _file_of(self.engine)
         else:  # a query alone needs no transaction, which PostgreSQL would be asked to begin and to end
             self._reader = sa.create_engine(
-                self.url, pool_size=READERS, isolation_level="AUTOCOMMIT", hide_parameters=True
+                self.url, pool_size=READERS, isolation_level="AUTOCOMMIT", hide_parameters=True, connect_args=line
             )
+            for engine in (self.engine, self._reader):
+                _bound(engine)
         self._waiting: deque[_Job[Any]] = deque()
+        self._asked = 0
+        """Pieces of work that wait or run."""
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, thread_name_prefix="writer")
 
     async def read(self, work: Work[T]) -> T:
         """Runs `work`, which makes one query: several may see different moments. Raises `StorageError`."""
-        return await asyncio.wrap_future(self._readers.submit(self._read, work))
+        return await self._in_time(self._readers.submit(self._read, work))
 
     async def read_consistently(self, work: Work[T]) -> T:
         """Runs `work` with any number of queries on one consistent snapshot; raises `StorageError`."""
-        return await asyncio.wrap_future(self._readers.submit(self._read_consistently, work))
+        return await self._counted(self._readers.submit(self._read_consistently, work))
 
     async def write(self, work: Work[T]) -> T:
         """Runs `work`; returns its result once all it wrote is on disk. Raises `StorageError`, and then nothing is."""
         if not self.sqlite:
-            return await asyncio.wrap_future(self._writers.submit(self._patiently, work))
+            return await self._in_time(self._writers.submit(self._patiently, work))
         job = _Job(work)
         self._waiting.append(job)
         self._writers.submit(self._write_together)
-        return await asyncio.wrap_future(job.future)
+        return await self._counted(job.future)
 
     async def migrate(self, work: Work[T]) -> T:
         """One transaction that may alter tables, whatever refers to them."""
         return await asyncio.wrap_future(self._writers.submit(self._alone, work, migrating=True))
+
+    async def _in_time(self, work: Future[T]) -> T:
+        """The result of a piece of work that PostgreSQL does within `ANSWERING` seconds.
+
+        What is not done by then may be stored nevertheless, as with any answer that does not come: whoever goes on
+        finds out by compare-and-set.
+        """
+        if self.sqlite:
+            return await self._counted(work)
+        try:
+            return await asyncio.wait_for(self._counted(work), ANSWERING)
+        except TimeoutError:
+            raise StorageError("storage_unreachable", "The database does not answer.") from None
+
+    async def _counted(self, work: Future[T]) -> T:
+        """The result of a piece of work; meanwhile it counts."""
+        self._asked += 1
+        try:
+            return await asyncio.wrap_future(work)
+        finally:
+            self._asked -= 1
+
+    def connections(self) -> dict[str, int]:
+        """The connections: `open`, `busy`, the `most` there can be, and pieces of work `waiting` for one."""
+        pools = {id(engine.pool): engine.pool for engine in (self.engine, self._reader)}.values()
+        queues = [pool for pool in pools if isinstance(pool, sa.QueuePool)]
+        busy = sum(pool.checkedout() for pool in queues)
+        return {
+            "open": busy + sum(pool.checkedin() for pool in queues),
+            "busy": busy,
+            "most": READERS + (1 if self.sqlite else WRITERS),
+            "waiting": max(0, self._asked - busy),
+        }
 
     async def close(self) -> None:
         """Closes all connections once running work is done."""
@@ -152,6 +208,7 @@ class ConnectionPool:
             with self.engine.connect().execution_options(reading=True) as connection:
                 if not self.sqlite:
                     connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+                    connection.execute(_UNBOUND)
                 return work(connection)
 
         with translated():
@@ -163,6 +220,8 @@ class ConnectionPool:
         def once(done: Callable[[], None]) -> T:
             with self.engine.execution_options(migrating=migrating).begin() as connection:
                 self._check_file()
+                if migrating and not self.sqlite:
+                    connection.execute(_UNBOUND)
                 result = work(connection)
                 done()
             return result
@@ -261,6 +320,28 @@ def driven(url: str) -> sa.URL:
     return parsed.set(drivername="postgresql+psycopg" if system.startswith("postgres") else system)
 
 
+def line_of(url: sa.URL) -> dict[str, int]:
+    """The settings of a connection to PostgreSQL that its address leaves open."""
+    return {name: value for name, value in _LINE.items() if name not in url.query}
+
+
+_UNBOUND: Final = sa.text("SET LOCAL statement_timeout = 0")
+"""For what may take long: a backup, a migration."""
+
+
+def _bound(engine: sa.Engine) -> None:
+    """Has PostgreSQL end what takes too long."""
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _record: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SET statement_timeout = {STATEMENT}; SET lock_timeout = {STATEMENT}; "
+                f"SET idle_in_transaction_session_timeout = {4 * STATEMENT}"
+            )
+        connection.commit()
+
+
 def _file_of(engine: sa.Engine) -> Path | None:
     """The file of a SQLite store; None for one in memory."""
     name = engine.url.database or ""
@@ -304,10 +385,32 @@ _REASONS: Final = (
     ("SQLITE_CANTOPEN", "storage_unreachable", "The games file cannot be opened."),
     ("SQLITE_IOERR", "storage_unreachable", "The games file cannot be read or written."),
     ("08", "storage_unreachable", "The database cannot be reached."),
+    ("57014", "storage_busy", "The database took too long."),
+    ("55P03", "storage_busy", "The database took too long."),
+    ("42501", "storage_forbidden", "The database does not let its user do that; make it the owner of the database."),
     ("57P", "storage_unreachable", "The database has closed the connection."),
     ("53100", "storage_full", "The disk of the database is full: the move was not stored."),
     ("25006", "storage_read_only", "The database is read-only: nothing can be stored."),
 )
+
+
+_LOGIN: Final = r"password authentication failed|no password supplied|authentication failed|no pg_hba\.conf entry"
+_REFUSED: Final = (
+    (_LOGIN, "storage_login", "The database refuses the user or the password"),
+    ("database .* does not exist", "storage_missing", "There is no such database"),
+    ("role .* does not exist", "storage_login", "The database does not know the user"),
+    ("permission denied for database|not permitted to log in", "storage_forbidden", "The database keeps the user out"),
+)
+"""Why PostgreSQL refuses a connection, in its own words (libpq hands on no code), and in ours."""
+
+
+def _no_connection(why: str) -> StorageError:
+    """The error for a connection that was not made; of several attempts, one for each address, the last one counts."""
+    said = " ".join(why.split("\n", 1)[0].split())
+    for pattern, code, text in _REFUSED:
+        if re.search(pattern, why):
+            return StorageError(code, f"{text}: {said}")
+    return StorageError("storage_unreachable", f"The database cannot be reached: {said}")
 
 
 _NO_TEXT: Final = "The database takes no such text."
@@ -340,6 +443,6 @@ def _storage_error(error: DBAPIError) -> StorageError:
     for prefix, code, text in _REASONS:
         if name.startswith(prefix):
             return StorageError(code, text)
-    if not name and isinstance(error, sa.exc.OperationalError):  # psycopg, where no server has answered
-        return StorageError("storage_unreachable", "The database cannot be reached.")
+    if not name and isinstance(error, sa.exc.OperationalError):  # psycopg, where there is no connection
+        return _no_connection(str(error.orig))
     return StorageError("storage_failed", f"The games could not be read or written: {error.orig}")

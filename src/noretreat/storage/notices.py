@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -38,6 +39,15 @@ DROPPED_DAYS: Final = 2
 """... and one that was dropped: there is one for nearly every hand-over."""
 SHOWN: Final = 20
 """The newest notices that a player is shown."""
+
+
+_RESTS: Final = "rests "
+"""How the keys begin under which the store keeps that an address rests."""
+
+
+def _resting(mail: str) -> str:
+    """The key of an address that rests: no address is readable there."""
+    return f"{_RESTS}{hashlib.sha256(mail.lower().encode()).hexdigest()}"
 
 
 class AddressRow(msgspec.Struct):
@@ -372,12 +382,30 @@ class NoticeStore:
 
         return await self._database.write(work)
 
+    async def rest(self, mail: str, until: str) -> None:
+        """Has an address rest until a time: no notices are sent to it."""
+        key = _resting(mail)
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(META.delete().where(META.c.key == key))
+            connection.execute(META.insert(), {"key": key, "value": until})
+
+        await self._database.write(work)
+
+    async def rests(self, mail: str, at: str) -> bool:
+        """True while an address rests."""
+        until = await self._database.scalar(sa.select(META.c.value).where(META.c.key == _resting(mail)))
+        return until is not None and str(until) > at
+
     async def forget(self, at: str) -> int:
         """Deletes what was sent, dropped or given up long ago; returns how many notices those are."""
         old = NOTICE.delete().where(NOTICE.c.state.in_(SETTLED), NOTICE.c.due < after(at, days=-KEPT_DAYS))
         dropped = NOTICE.delete().where(NOTICE.c.state == "dropped", NOTICE.c.due < after(at, days=-DROPPED_DAYS))
 
+        rested = META.delete().where(META.c.key.startswith(_RESTS, autoescape=True), META.c.value < at)
+
         def work(connection: sa.Connection) -> int:
+            connection.execute(rested)
             return connection.execute(old).rowcount + connection.execute(dropped).rowcount
 
         return await self._database.write(work)

@@ -132,5 +132,5 @@ def _cluster(processes: int) -> Crew:
     try:
         from noretreat.ai.referee.cluster import Cluster
     except ModuleNotFoundError as error:
-        raise ValueError("Ray is not installed: pip install 'noretreat[ray]'") from error
+        raise ValueError("Ray is not installed: pip install '.[ray]' in a checkout") from error
     return Cluster(processes)

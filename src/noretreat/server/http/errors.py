@@ -39,6 +39,9 @@ _STATUS: Final = {
 }
 """Code of the store -> the status of the response; 500 for others."""
 
+_SETTINGS: Final = ("storage_login", "storage_missing", "storage_forbidden")
+"""Codes of the store that are between the server and its database: for a player it is out of reach."""
+
 _REQUEST: Final = {404: "no-page", 405: "no-page", 413: "too-large", 415: "wrong-type"}
 """Status of the framework -> the words for a player."""
 
@@ -114,9 +117,10 @@ def on_problem(_: AnyRequest, problem: Problem) -> AnyResponse:
 def on_storage_error(_: AnyRequest, error: StorageError) -> AnyResponse:
     """The response if the store refused; nothing has changed."""
     log.error("%s (%s)", error, error.__cause__ or "no further details")
-    why = wrong(error) if error.code == "storage_refused" else because(_STORE.get(error.code, "store-failed"))
+    code = "storage_unreachable" if error.code in _SETTINGS else error.code
+    why = wrong(error) if code == "storage_refused" else because(_STORE.get(code, "store-failed"))
     # The error itself may name files, addresses and tables of the server: those are for its log.
-    return as_json(refusal(error.code, tell(why).text, why), status=_STATUS.get(error.code, 500))
+    return as_json(refusal(code, tell(why).text, why), status=_STATUS.get(code, 500))
 
 
 def on_http_exception(request: AnyRequest, error: HTTPException) -> AnyResponse:

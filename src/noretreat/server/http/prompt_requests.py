@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from noretreat.server.http.errors import Problem
 
 if TYPE_CHECKING:
-    from uvicorn.protocols.http.h11_impl import H11Protocol as AutoHTTPProtocol
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as AutoHTTPProtocol
 else:
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 

@@ -164,7 +164,8 @@ class PubSub:
         """Listens until the connection breaks."""
         import psycopg
 
-        line = await psycopg.AsyncConnection.connect(self._database.dsn, autocommit=True)
+        settings: dict[str, Any] = self._database.line
+        line = await psycopg.AsyncConnection.connect(self._database.dsn, autocommit=True, **settings)
         async with line:
             await line.execute(f"LISTEN {CHANNEL}".encode())
             self._send(Message(self._database.process, who=True))

@@ -26,6 +26,8 @@ from noretreat.storage.database import Database
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 ADDRESSES: Final = "*"
 """Among the names that a server answers to: any numerical address. Nobody can point such a name elsewhere."""
+WATCHED: Final = ("/health/live", "/health/ready", "/metrics")
+"""What those who watch a server ask for: answered to any host name, and above the limit of connections."""
 TEN_YEARS: Final = 10 * 365 * 24 * 3600
 """Browsers cut this down to what they allow (400 days) and every visit renews it."""
 
@@ -103,6 +105,11 @@ def host_name(host: str) -> str:
     return host.partition(":")[0]
 
 
+def port_of(scope: Scope) -> int:
+    """The port at which a request has come in."""
+    return int((scope.get("server") or ("", 0))[1] or 0)
+
+
 def _is_address(name: str) -> bool:
     try:
         ip_address(name)
@@ -118,8 +125,9 @@ class Guard:
     where it comes from. A host name that is not ours means that a foreign name was pointed at this machine.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], watched_at: int = 0) -> None:
+        """`watched_at`: the port at which there is only what is `WATCHED`."""
+        self.app, self.watched_at = app, watched_at
         self.hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -148,6 +156,10 @@ class Guard:
     def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, Reason] | None:
         """Status, code and text if the request is refused; else None."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
+        if scope["path"] in WATCHED:
+            return None
+        if self.watched_at and port_of(scope) == self.watched_at:
+            return 404, "not_found", because("no-page")
         if self.hosts and not self._is_ours(host_name(host)):
             return 421, "bad_host", because("wrong-host")
         if scope["path"].startswith("/notices/"):  # a link of a mail: whoever has it may, and no cookie counts

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -56,8 +57,18 @@ LEASE: Final = 300.0
 TRIES: Final = 12
 LONGEST_WAIT: Final = 6 * 60
 """The longest delay between two attempts, in minutes; delays begin with one and double."""
+REST_DAYS: Final = 7
+"""Days for which an address gets no notices that a mail server has refused for good."""
 EVERY: Final = 20.0
 """Seconds between two looks at what is due."""
+
+
+class MailRefused(Exception):
+    """A mail server refuses a mail for good. `mail`: the address that is to blame; empty if it is the mail itself."""
+
+    def __init__(self, words: str, mail: str = "") -> None:
+        super().__init__(words)
+        self.mail = mail
 
 
 class Mailer(Protocol):
@@ -88,6 +99,21 @@ class Smtp:
             await webhooks.call(to, words_of(mail))
             return
         secret = self._password is not None and not self._tls
+        try:
+            await self._hand_over(mail, to, start_tls=True if secret else None)
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            refused = error.recipients[0]
+            if _for_good(refused.code):
+                raise MailRefused(str(refused), to if _of_the_address(refused.message, True) else "") from error
+            raise
+        except aiosmtplib.SMTPDataError as error:
+            if _for_good(error.code):
+                raise MailRefused(str(error), to if _of_the_address(error.message, False) else "") from error
+            raise
+
+    async def _hand_over(self, mail: EmailMessage, to: str, *, start_tls: bool | None) -> None:
+        import aiosmtplib
+
         await aiosmtplib.send(
             mail.as_bytes(),
             sender=parseaddr(mail["From"])[1],
@@ -97,9 +123,21 @@ class Smtp:
             username=self._user,
             password=self._password,
             use_tls=self._tls,
-            start_tls=True if secret else None,
+            start_tls=start_tls,
             timeout=30,
         )
+
+
+def _for_good(code: int) -> bool:
+    return 500 <= code < 600
+
+
+def _of_the_address(words: str, usual: bool) -> bool:
+    """True if a refusal is about the recipient's address or mailbox (RFC 3463: X.1 and X.2), and not about us or the
+    mail; `usual` where it does not say.
+    """
+    found = re.match(r"5\.(\d{1,3})\.\d{1,3}\b", words)
+    return found[1] in ("1", "2") if found else usual
 
 
 Writer: TypeAlias = Callable[[NoticeRow, MailHeader, MessageTexts], EmailMessage]
@@ -161,7 +199,8 @@ class Outbox:
         browsers = {f"push:{one.id}": one for one in await self._store.browsers(player)}
         preferences = (await self._preferences.of([player])).get(player)
         words = MessageTexts(preferences.language if preferences else "en")
-        ways = [*(["mail"] if address.confirmed else []), *browsers]
+        mailed = address.confirmed and not await self._store.rests(address.mail, at)
+        ways = [*(["mail"] if mailed else []), *browsers]
         sent = 0
         for notice in notices:
             if writer := self._writers.get(notice.kind):
@@ -291,12 +330,7 @@ class Outbox:
             await self._store.settle(notices)
             return 0
         except Exception as error:  # whatever a mail server does
-            log.warning("a notice was not sent: %s", error)
-            for notice in notices:
-                notice.tries += 1
-                notice.state = "waiting" if notice.tries < TRIES else "failed"
-                notice.due, notice.at = after(at, minutes=min(2 ** (notice.tries - 1), LONGEST_WAIT)), at
-            await self._store.settle(notices)
+            await self._put_off(notices, error, at)
             return 0
         again = []
         for notice in notices:
@@ -311,6 +345,18 @@ class Outbox:
             notice.text = "\n".join(told.lines[1:]) if notice.kind in OF_TURN else ""
         await self._store.settle(notices, again)
         return 1
+
+    async def _put_off(self, notices: list[NoticeRow], error: Exception, at: str) -> None:
+        """Stores that something was not taken: it is tried again later, unless it was refused for good."""
+        log.warning("a notice was not sent: %s", error)
+        refused = isinstance(error, MailRefused)
+        for notice in notices:
+            notice.tries += 1
+            notice.state = "waiting" if notice.tries < TRIES and not refused else "failed"
+            notice.due, notice.at = after(at, minutes=min(2 ** (notice.tries - 1), LONGEST_WAIT)), at
+        if isinstance(error, MailRefused) and error.mail:
+            await self._store.rest(error.mail, after(at, days=REST_DAYS))
+        await self._store.settle(notices)
 
     # --- by itself -------------------------------------------------------------------------------------------
     def start(self, known: Awaitable[None] | None = None) -> None:
