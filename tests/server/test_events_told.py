@@ -19,7 +19,7 @@ from server.test_table_service import ANNA, BORIS, CLARA, Inn, refused
 from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import DAY, Terms
-from noretreat.server.clocks.days_off import NEVER, Holiday
+from noretreat.server.clocks.days_off import Holiday
 from noretreat.server.clocks.now import now
 from noretreat.server.game.events_told import A_DAY, EventTold, encoded
 from noretreat.server.game.listing import NewGame
@@ -367,7 +367,7 @@ def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -
     seats = [TableSeat("axis", "human", "b", "", "Boris"), TableSeat("soviet", "human", "a", "", "Anna")]
     row = TableRow("g", "Don", "fall_blau", summary_of("soviet"), "", now(), seats, [])
     notice = NoticeRow("n", "a", "g", "turn", asked, "", now(), now())
-    said = told(notice, table_of(row, "a", NEVER), MessageTexts(language), "UTC", now())
+    said = told(notice, table_of(row, "a", {}), MessageTexts(language), "UTC", now())
     assert len(said.lines) == 4
     assert all("{" not in line for line in [said.subject, *said.lines])
     words = MessageTexts(language)
@@ -382,10 +382,10 @@ def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -
         *((kind, EventTold()) for kind in ("joined", "replaced", "declined", "ended")),
     ):
         notice = NoticeRow("n", "a", "g", kind, encoded(event), "", now(), now())
-        said = told(notice, table_of(row, "a", NEVER), words, "UTC", now())
+        said = told(notice, table_of(row, "a", {}), words, "UTC", now())
         assert "Don" in said.subject, kind
         assert all("{" not in line for line in [said.subject, *said.lines]), kind
     if language == "en":
         return
-    english = told(notice, table_of(row, "a", NEVER), MessageTexts("en"), "UTC", now())
+    english = told(notice, table_of(row, "a", {}), MessageTexts("en"), "UTC", now())
     assert said.headline != english.headline

@@ -18,7 +18,19 @@ from noretreat.storage.ratings import RatedEnd, write_rating
 from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.rows import insert, values_of
 from noretreat.storage.table_talk import CLAIMS
-from noretreat.storage.tables import CHANCE, CONDUCT, GAME, NOTEBOOK, NOTICE, PROPOSAL, SEAT, SNAPSHOT, STEP, TALK
+from noretreat.storage.tables import (
+    CHANCE,
+    CONDUCT,
+    GAME,
+    NOTEBOOK,
+    NOTICE,
+    PROPOSAL,
+    SEAT,
+    SNAPSHOT,
+    STEP,
+    TALK,
+)
+from noretreat.storage.texts import sought_in
 
 
 class GameRow(msgspec.Struct):
@@ -83,6 +95,8 @@ class SeatRow(msgspec.Struct):
     """The time since which the computer plays for that player."""
     public: bool = False
     """Its player agrees that others find the game and look on."""
+    looked: int = 0
+    """The step up to which its player has seen the game, on whatever device."""
 
 
 class EntryRow(msgspec.Struct):
@@ -230,9 +244,10 @@ class GameStore:
         entries: Sequence[EntryRow],
         snapshots: Sequence[SnapshotRow],
         chance: ChanceRow | None = None,
+        notices: Sequence[NoticeRow] = (),
     ) -> None:
-        """Stores a new game with everything that has happened in it."""
-        made = MadeGame(row, seats, entries, snapshots, chance)
+        """Stores a new game with everything that has happened in it, and what its players are told of it."""
+        made = MadeGame(row, seats, entries, snapshots, chance, notices)
         await self._database.write(lambda connection: _create(connection, made))
 
     async def append(
@@ -277,6 +292,7 @@ class GameStore:
             _move_on(connection, row, before, row.rewinds - 1)
             for table in (STEP, SNAPSHOT):
                 connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
+            _look_back(connection, row)
             connection.execute(_VOID_CLAIMS, {"of": row.id})
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
@@ -299,10 +315,14 @@ class GameStore:
         """Stores a changed seat if it is still as it was `before`, with the reply times that this ends and the game's
         new `pace`; raises `Conflict` if another server has changed the seat.
         """
-        same = [SEAT.c[name] == value for name, value in values_of(before).items()]
+        same = [SEAT.c[name] == value for name, value in values_of(before).items() if name != "looked"]
+        # How far a player has seen the game is written by the way, and belongs to that player.
+        new = {name: value for name, value in values_of(after).items() if name != "looked"}
+        if after.token != before.token:
+            new["looked"] = 0
 
         def work(connection: sa.Connection) -> None:
-            if connection.execute(SEAT.update().where(*same).values(values_of(after))).rowcount != 1:
+            if connection.execute(SEAT.update().where(*same).values(new)).rowcount != 1:
                 raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
             insert(connection, CONDUCT, reply_times)
             if pace is not None:
@@ -356,6 +376,7 @@ class GameStore:
             if connection.scalar(_SEEDS, {"game": row.id}) != seeds:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
+            _look_back(connection, row)
             if swapped:
                 _swap_seats(connection, row.id)
             connection.execute(SNAPSHOT.delete().where(SNAPSHOT.c.game == row.id))
@@ -387,6 +408,7 @@ class GameStore:
                 connection.execute(table.delete().where(table.c.game == row.id))
             connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(values_of(chance)))
             insert(connection, SNAPSHOT, [snapshot])
+            _look_back(connection, row)
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
@@ -395,7 +417,13 @@ class GameStore:
 
     async def rename(self, game: str, name: str) -> None:
         """Renames a game without changing its place in the list."""
-        await self._database.change(GAME.update().where(GAME.c.id == game).values(name=name))
+        renamed = GAME.update().where(GAME.c.id == game).values(name=name, sought=sought_in(name))
+        await self._database.change(renamed)
+
+    async def looked(self, game: str, side: str, token: str, ply: int) -> None:
+        """Notes how far a player has seen a game; a device that lags behind takes nothing back."""
+        mine = (SEAT.c.game == game, SEAT.c.side == side, SEAT.c.token == token, SEAT.c.looked < ply)
+        await self._database.change(SEAT.update().where(*mine).values(looked=ply))
 
     async def delete(self, game: str) -> None:
         """Deletes a game and everything that belongs to it."""
@@ -423,7 +451,7 @@ def _of_scenario(scenario: str) -> list[sa.ColumnElement[bool]]:
 
 
 def _create(connection: sa.Connection, made: MadeGame) -> None:
-    insert(connection, GAME, [made.row])
+    connection.execute(GAME.insert(), {**values_of(made.row), "sought": sought_in(made.row.name)})
     insert(connection, SEAT, made.seats)
     insert(connection, STEP, made.entries)
     insert(connection, SNAPSHOT, made.snapshots)
@@ -436,6 +464,12 @@ def _conclude(connection: sa.Connection, end: GameEnd) -> None:
         write_rating(connection, end.rated)
     if end.follows is not None:
         _create(connection, end.follows)
+
+
+def _look_back(connection: sa.Connection, row: GameRow) -> None:
+    """Nobody has seen more of a game than there is."""
+    ahead = (SEAT.c.game == row.id, SEAT.c.looked > row.ply)
+    connection.execute(SEAT.update().where(*ahead).values(looked=row.ply))
 
 
 def _put_bids(connection: sa.Connection, game: str, before: str, after: str) -> None:
@@ -467,6 +501,7 @@ _VOID_CLAIMS: Final = PROPOSAL.delete().where(PROPOSAL.c.game == sa.bindparam("o
 """A side that plays is not gone."""
 # The statements of a move are built only once.
 _SEEDS: Final = sa.select(CHANCE.c.seeds).where(CHANCE.c.game == sa.bindparam("game"))
+_KEPT: Final = ("id", "bids", "sought")
 _MOVE_ON: Final = (
     GAME.update()
     .where(
@@ -474,7 +509,7 @@ _MOVE_ON: Final = (
         GAME.c.ply == sa.bindparam("before"),
         GAME.c.rewinds == sa.bindparam("rewound"),
     )
-    .values({column.name: sa.bindparam(column.name) for column in GAME.columns if column.name not in ("id", "bids")})
+    .values({column.name: sa.bindparam(column.name) for column in GAME.columns if column.name not in _KEPT})
 )
 
 
