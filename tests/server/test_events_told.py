@@ -86,7 +86,7 @@ class Post:
 
 
 def subject(mail: Message) -> str:
-    return str(make_header(decode_header(str(mail["Subject"])))).removeprefix("No Retreat!: ")
+    return str(make_header(decode_header(str(mail["Subject"]))))
 
 
 def text(mail: Message) -> str:
@@ -126,7 +126,7 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         async def one(kind: str, days: float = 0.0) -> None:
             (found[kind],) = await post.mails(days)
 
-        await one("joined")
+        found["joined"], found["begun"] = await post.mails()
         await post.hand_over(game)
         asked = (await inn.games.show(game, BORIS, 0, None)).view.prompt
         await one("turn")
@@ -154,7 +154,7 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         await inn.games.act(other, ANNA, ply, Resign(Side.AXIS))
         await one("ended")
         for who, (to, headline, said) in found.items():
-            print(f"--- {who}\nTo: {to}\nSubject: No Retreat!: {headline}\n\n{said}")
+            print(f"--- {who}\nTo: {to}\nSubject: {headline}\n\n{said}")
             assert ("Don" if who == "ended" else "Volga") in headline, who
             assert headline.count("against ") == 1, who
             assert (f"https://games.example.org/g/{other}" if who == "ended" else link) in said, who
@@ -162,15 +162,15 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         to, headline, said = found["turn"]
         assert (to, headline) == ("boris", "It is your turn: Volga against Anna, Turn 7")
         assert "Time left: 3 days" in said or "Time left: 2 days 23 h" in said
-        assert "Since your last decision: " in said
+        assert "Since you last looked: " in said
         assert asked is not None
         assert asked.text in said
         assert "> Good luck!\n> You will need it." in found["message"][2]
         rows = await post.database.records(NoticeRow, NOTICE.select().where(NOTICE.c.kind == "message"))
         assert {(row.state, row.text) for row in rows} == {("sent", "")}, "what others wrote is not kept"
-        assert found["offer"][1] == "Anna proposes something (a draw): Volga against Anna"
+        assert found["offer"][1] == "Anna proposes a draw: Volga against Anna"
         assert "21 h left" in found["short"][2]
-        assert found["claim"][1] == "Anna claims the win on time: Volga against Anna"
+        assert found["claim"][1] == "Anna claims the win: Volga against Anna"
         assert found["replaced"][0] == "boris"
         assert found["offer-return"][0] == "anna"
         assert found["ended"][1].startswith("You won: Don")
@@ -201,7 +201,7 @@ def test_a_digest_names_each_game_and_a_mailbox_is_not_flooded(by_post: Callable
         await inn.age(games[0], 8)
         await inn.dealings.claim(games[0], ANNA, "replace")
         ((_, headline, said),) = await post.mails()
-        assert headline.startswith("Anna wants the computer to play for you: Don")
+        assert headline.startswith("Anna wants you replaced: Don")
         assert "Hello" not in said
         (late,) = await post.mails(days=1.01)
         assert late[0] == "boris", "the rest comes together when the day is over"
@@ -221,7 +221,7 @@ def test_a_daily_digest_holds_what_can_wait(by_post: Callable[..., None]) -> Non
         assert await post.mails() == []
         await inn.age(game, 1.1)
         await inn.dealings.claim(game, ANNA, "claim")
-        assert [one[1] for one in await post.mails()] == ["Anna claims the win on time: Don against Anna"]
+        assert [one[1] for one in await post.mails()] == ["Anna claims the win: Don against Anna"]
         ((_, headline, said),) = await post.mails(days=0.09)
         assert headline.endswith("Don against Anna") or "Don against Anna" in headline
         assert "> Hello" in said
@@ -318,11 +318,11 @@ def test_a_declined_invitation_is_told_to_its_host(by_post: Callable[..., None])
         (found,) = (await post.guests.find(ANNA, "boris")).players
         await post.guests.invite(made.id, ANNA, PlayerInvited(found.key, found.name))
         ((to, headline, _),) = await post.mails()
-        assert (to, headline) == ("boris", "Anna invites you to a game: Don")
+        assert (to, headline) == ("boris", "Anna invites you: Don")
         await post.settings.choose(ANNA, NoticeChoices({"declined": ["mail"]}))
         await post.guests.decline(made.id, BORIS)
         ((to, headline, _),) = await post.mails()
-        assert (to, headline) == ("anna", "Boris has declined your invitation: Don")
+        assert (to, headline) == ("anna", "Boris has declined: Don")
         assert await refused(post.guests.decline(made.id, BORIS)) == "no-such-seat"
 
     by_post(story)
@@ -379,10 +379,11 @@ def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -
         *(("answer", EventTold("draw", accepted)) for accepted in (True, False)),
         *(("claim", EventTold(what, due=now())) for what in ("claim", "replace")),
         ("message", EventTold(said=("Hello",), more=2)),
-        *((kind, EventTold()) for kind in ("joined", "replaced", "declined", "ended")),
+        *((kind, EventTold()) for kind in ("joined", "begun", "time", "replaced", "declined", "ended")),
     ):
         notice = NoticeRow("n", "a", "g", kind, encoded(event), "", now(), now())
         said = told(notice, table_of(row, "a", {}), words, "UTC", now())
+        assert kind in ("offer", "invite") or len(said.headline) <= 28, "a phone shows the game behind it"
         assert "Don" in said.subject, kind
         assert all("{" not in line for line in [said.subject, *said.lines]), kind
     if language == "en":

@@ -249,6 +249,7 @@ export const api = {
     call<LadderPage>("GET", `/api/ladder?kind=${kind}&side=${side}&start=${start}`),
   archive: (whose: "mine" | "public", q: string, scenario: string, start: number) =>
     call<ArchivePage>("GET", `/api/archive?${new URLSearchParams({ whose, q, scenario, start: String(start) })}`),
+  looked: (id: string, ply: number) => call<null>("POST", `/api/games/${id}/looked`, { ply }),
   remind: (id: string) => call<null>("POST", `/api/games/${id}/remind`, {}),
   makePublic: (id: string, on: boolean) => call<null>("POST", `/api/games/${id}/public`, { public: on }),
   makeCode: () => call<{ code: string }>("POST", "/api/me/recovery", {}),

@@ -250,6 +250,13 @@ class OpenGames:
         if (taken or fresh) and seat.kind == "human":
             await self._tell_newcomer(match, side, taken=taken)
 
+    async def looked(self, match: Match, side: Side, ply: int) -> None:
+        """Notes how far the player of a side has seen a game."""
+        seat = match.seats[side]
+        if ply > seat.looked:
+            await self._store.looked(match.id, side.value, seat.token, ply)
+            match.seats[side] = msgspec.structs.replace(seat, looked=ply)
+
     async def _tell_newcomer(self, match: Match, side: Side, *, taken: bool) -> None:
         """Has the player who takes a seat told of the terms, and like every other one whose turn it is of that, and of
         the time; both of the time that is up.

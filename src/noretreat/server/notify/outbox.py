@@ -43,6 +43,7 @@ from noretreat.server.notify.web_push import Keys, Pusher, PushMessage, Subscrip
 from noretreat.storage.database import StorageError
 from noretreat.storage.notices import OF_TURN, AddressRow, BrowserRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.table_talk import CLAIMS
 
 if TYPE_CHECKING:
     import httpx
@@ -258,7 +259,8 @@ class Outbox:
         if notice.kind in ("turn", "nudge", "short", "reminder"):
             return seat.token == player and table.position.actor == table.side
         if notice.kind == "time":
-            return seat.token == player and all(one.kind == "human" and one.token for one in table.row.seats)
+            claimed = any(kind in CLAIMS for kind, _ in table.row.proposals)  # which has told both
+            return seat.token == player and not claimed and all(one.token for one in table.row.seats)
         if notice.kind in ("offer", "claim"):
             what = msgspec.json.decode(notice.text or "{}", type=EventTold).what
             return any(kind == what and side != table.side for kind, side in table.row.proposals)
