@@ -16,14 +16,16 @@ from server.mailbox import Mailbox, texts_of
 from server.test_notices import summary_of
 from server.test_table_service import ANNA, BORIS, CLARA, Inn, refused
 
-from noretreat.core.actions import Resign
+from noretreat.core.actions import Pass, Resign
+from noretreat.core.events import UnitEliminated
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import DAY, Terms
 from noretreat.server.clocks.days_off import Holiday
 from noretreat.server.clocks.now import now
 from noretreat.server.game.events_told import A_DAY, EventTold, encoded
 from noretreat.server.game.listing import NewGame
-from noretreat.server.game.turn_notice import Happened, TurnQuestion
+from noretreat.server.game.log import LogEntry
+from noretreat.server.game.turn_notice import Happened, TurnQuestion, happened
 from noretreat.server.http.security import hashed
 from noretreat.server.notify.choices import NoticeChoices
 from noretreat.server.notify.choices import kept as choices_kept
@@ -209,6 +211,63 @@ def test_a_digest_names_each_game_and_a_mailbox_is_not_flooded(by_post: Callable
     by_post(story, most=4)
 
 
+def test_who_takes_a_seat_in_mid_turn_is_told_and_warned_like_everybody(by_post: Callable[..., None]) -> None:
+    async def story(post: Post) -> None:
+        inn = post.inn
+        three = Terms("move", each=3 * DAY)
+        made = await inn.games.list.create(NewGame(axis="open", soviet="human", clock=three, name="Don"), ANNA)
+        await inn.games.list.join(made.id, made.links["axis"].rpartition("/")[2], BORIS, "careful")
+        anna, boris = sorted(await post.mails())
+        assert (anna[:2], boris[:2]) == (
+            ("anna", "Boris has taken the seat: Don against Boris"),
+            ("boris", "It is your turn: Don against Anna, Turn 1; Your game has begun"),
+        )
+        for who, orders in ((anna, "Ask me everything"), (boris, "Careful: ask me where a city is at stake")):
+            assert f"Your standing orders: {orders}" in who[2]
+            assert "The terms: 3 days a move · 24 h of grace after a claim · No help from the computer" in who[2]
+        await inn.age(made.id, 2.1)
+        assert [one[:2] for one in await post.mails()] == [("boris", "Your time is running out: Don against Anna")]
+        await inn.age(made.id, 1)
+        assert sorted(one[:2] for one in await post.mails()) == [
+            ("anna", "Boris is out of time: Don against Boris"), ("boris", "Your time is up: Don against Anna")
+        ]  # fmt: skip
+        assert await post.mails(days=1) == [], "once"
+        # Another game on the same terms begins for both as the first did.
+        await inn.games.act(made.id, BORIS, (await inn.games.show(made.id, BORIS, 0, None)).ply, Resign(Side.AXIS))
+        await inn.dealings.propose(made.id, BORIS, "rematch")
+        await post.mails()
+        assert (await inn.dealings.answer(made.id, ANNA, "rematch", accept=True)).game
+        assert sorted(one[1].partition(":")[0] for one in await post.mails()) == [
+            "It is your turn", "Your game has begun"
+        ]  # fmt: skip
+
+    by_post(story)
+
+
+def test_a_mail_tells_only_what_was_seen_on_no_device(by_post: Callable[..., None]) -> None:
+    async def story(post: Post) -> None:
+        inn = post.inn
+        game = await inn.begin(scenario="fall_blau", name="Don")
+        await post.hand_over(game)
+        await post.mails()
+        while (await inn.company(game)).waiting is Side.SOVIET:
+            await inn.play(game, BORIS)
+        package = await inn.games.show(game, BORIS, 0, None)
+        assert package.looked == 0
+        for ply, looked in ((package.ply + 50, package.ply), (1, package.ply)):
+            await inn.dealings.looked(game, BORIS, ply)
+            assert (await inn.games.show(game, BORIS, 0, None)).looked == looked, "as far as there is, and never back"
+        async with inn.games.tables.open(game) as match:
+            news = list(reversed(match.log))
+            assert match.seats[Side.AXIS].looked == 0, "each for oneself"
+        lost = UnitEliminated("G4Pz", "1005", "axis_recoverable", "combat")
+        later = LogEntry(package.ply + 1, "axis", Pass(), (lost,))
+        assert happened(Side.SOVIET, [later, *news], package.ply).lost[Side.AXIS] == ("G4Pz",)
+        assert happened(Side.SOVIET, [later, *news], package.ply + 1).lost[Side.AXIS] == ()
+
+    by_post(story)
+
+
 def test_a_daily_digest_holds_what_can_wait(by_post: Callable[..., None]) -> None:
     hour = (datetime.fromisoformat(now()).hour + 2) % 24
 
@@ -362,8 +421,8 @@ def test_only_ones_own_games_are_muted(by_post: Callable[..., None]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
 def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -> None:
-    happened = Happened(3, ("12-axis",), {Side.SOVIET: ("S_W",)}, {Side.AXIS: ("1005", "1507")})
-    asked = msgspec.json.encode(TurnQuestion("What now?", ("window.step",), {"unit": "G4Pz"}, (), happened)).decode()
+    what = Happened(3, ("12-axis",), {Side.SOVIET: ("S_W",)}, {Side.AXIS: ("1005", "1507")})
+    asked = msgspec.json.encode(TurnQuestion("What now?", ("window.step",), {"unit": "G4Pz"}, (), what)).decode()
     seats = [TableSeat("axis", "human", "b", "", "Boris"), TableSeat("soviet", "human", "a", "", "Anna")]
     row = TableRow("g", "Don", "fall_blau", summary_of("soviet"), "", now(), seats, [])
     notice = NoticeRow("n", "a", "g", "turn", asked, "", now(), now())

@@ -5,8 +5,8 @@ Every game row also holds the current state, so that opening a game replays noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
@@ -24,6 +24,7 @@ from noretreat.storage.tables import (
     GAME,
     NOTEBOOK,
     NOTICE,
+    PLAYER,
     PROPOSAL,
     SEAT,
     SNAPSHOT,
@@ -31,6 +32,10 @@ from noretreat.storage.tables import (
     TALK,
 )
 from noretreat.storage.texts import sought_in
+
+Words: TypeAlias = Mapping[str, Sequence[str]]
+"""Words of a search, as names are looked for (`texts.searchable`), with the scenarios on whose titles each stands."""
+NO_WORDS: Final[Words] = {}
 
 
 class GameRow(msgspec.Struct):
@@ -185,10 +190,20 @@ class GameStore:
         left = sa.select(SEAT.c.game).where(SEAT.c.former == token)
         return await self._newest(GAME.c.id.in_(_games_of(token, left)), start=start, most=most)
 
+    async def news_of(self, token: str, since: str, most: int) -> tuple[list[GameRow], int]:
+        """Of the games of `games_of` those that may have changed since a time, and how many there are in all: running
+        ones with another player or an open seat, and others in which something was played, said or proposed.
+        """
+        left = sa.select(SEAT.c.game).where(SEAT.c.former == token)
+        mine = GAME.c.id.in_(_games_of(token, left))
+        said = [sa.exists().where(one.c.game == GAME.c.id, one.c.at >= since) for one in (TALK, PROPOSAL)]
+        with_others = sa.and_(GAME.c.ended == "", _another(token))
+        found = await self._newest(mine, sa.or_(GAME.c.updated >= since, with_others, *said), most=most)
+        return found, int(await self._database.scalar(_COUNT.where(mine)))
+
     async def running_with_others(self, token: str) -> int:
         """The number of a browser's running games with another player, or an open seat."""
-        other = sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind != "computer", SEAT.c.token != token)
-        running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", other)
+        running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", _another(token))
         return int(await self._database.scalar(_COUNT.where(*running)))
 
     async def games_at_level(self, owner: str, level: str) -> list[str]:
@@ -201,10 +216,18 @@ class GameStore:
         return await self._newest(GAME.c.shared == "open", GAME.c.ended == "", most=limit)
 
     async def public_games(
-        self, *, ended: bool, scenario: str = "", start: int = 0, most: int | None = None
+        self,
+        *,
+        ended: bool,
+        scenario: str = "",
+        words: Words = NO_WORDS,
+        start: int = 0,
+        most: int | None = None,
     ) -> list[GameRow]:
-        """The newest games that both of two people want to be public, without their states."""
-        which = (*_public(), *_ending(ended=ended), *_of_scenario(scenario))
+        """The newest games that both of two people want to be public, without their states; `words`: all of them stand
+        on the game.
+        """
+        which = (*_public(), *_ending(ended=ended), *_of_scenario(scenario), *_with_words(words))
         # By its end: an index has that order, so that few rows are looked at.
         return await self._newest(*which, by=GAME.c.ended if ended else GAME.c.updated, start=start, most=most)
 
@@ -214,13 +237,22 @@ class GameStore:
         return found[0] if found else None
 
     async def finished_of(
-        self, token: str, *, scenario: str = "", but: str, start: int = 0, most: int | None = None
+        self,
+        token: str,
+        *,
+        scenario: str = "",
+        words: Words = NO_WORDS,
+        but: str,
+        start: int = 0,
+        most: int | None = None,
     ) -> list[GameRow]:
         """The newest finished games that a browser owns or has a seat in, without their states, and but those whose
-        scenario begins so.
+        scenario begins so. `words`: all of them stand on the game.
         """
         mine = (GAME.c.id.in_(_games_of(token)), sa.not_(GAME.c.scenario.startswith(but, autoescape=True)))
-        return await self._newest(*mine, *_ending(ended=True), *_of_scenario(scenario), start=start, most=most)
+        return await self._newest(
+            *mine, *_ending(ended=True), *_of_scenario(scenario), *_with_words(words), start=start, most=most
+        )
 
     async def rows_of(self, games: Sequence[str]) -> list[GameRow]:
         """These games, newest first, without their states."""
@@ -434,6 +466,21 @@ def _games_of(token: str, *more: sa.Select[Any]) -> sa.CompoundSelect[Any]:
     """The ids of the games that a browser owns or has a seat in, and of `more`; each part uses an index."""
     seated = sa.select(SEAT.c.game).where(SEAT.c.token == token)
     return sa.union(seated, sa.select(GAME.c.id).where(GAME.c.owner == token), *more)
+
+
+def _another(token: str) -> sa.ColumnElement[bool]:
+    """True of a game in which another one than this browser's player plays, or may come to play."""
+    return sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind != "computer", SEAT.c.token != token)
+
+
+def _with_words(words: Words) -> list[sa.ColumnElement[bool]]:
+    """True of a game on which all words stand: in its name, in that of one of its players, or in its scenario's."""
+    found = []
+    for word, titled in words.items():
+        plays = (SEAT.c.game == GAME.c.id, PLAYER.c.id == SEAT.c.token)
+        known = sa.exists().where(*plays, PLAYER.c.sought.contains(word, autoescape=True))
+        found.append(sa.or_(GAME.c.sought.contains(word, autoescape=True), GAME.c.scenario.in_(titled), known))
+    return found
 
 
 def _public() -> list[sa.ColumnElement[bool]]:

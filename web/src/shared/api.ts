@@ -18,6 +18,7 @@ import type {
   Eyes,
   FoundPlayer,
   GameChoices,
+  GameNews,
   GoOn,
   Graphs,
   Hint,
@@ -176,6 +177,9 @@ export const api = {
       if (page.length < PAGE) return rows;
     }
   },
+  /** What has changed on the list of games since an earlier answer; empty: lately. */
+  gameNews: (since: string) =>
+    call<GameNews>("GET", `/api/games/news${since ? `?since=${encodeURIComponent(since)}` : ""}`),
   create: (game: NewGame) => seated<{ id: string; links?: Partial<Record<Side, string>> }>("/api/games", game),
   package: (id: string, since: number, hands: Hands) =>
     call<Package>("GET", `/api/games/${id}?since=${since}&hands=${hands}`),

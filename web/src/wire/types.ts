@@ -67,6 +67,7 @@ export type {
   FoundPlayer,
   GameChoices,
   GameInfo,
+  GameNews,
   GoOn,
   Graphs,
   Hex,

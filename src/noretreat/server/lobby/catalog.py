@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -13,6 +15,7 @@ from noretreat.core.reasons import reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
+from noretreat.data.load import load_tongue, scenario_ids
 from noretreat.orders.standing import OrderSet
 from noretreat.positions import PREFIX, begin, write_state
 from noretreat.server.clocks import clock
@@ -21,11 +24,12 @@ from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.game import chance, manner
 from noretreat.server.game.auto_pass import set_kept
 from noretreat.server.game.bids import NO_BIDS
-from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario, words
+from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
 from noretreat.server.game.import_export import export_of, imported, read_in
 from noretreat.server.game.lessons import LEVEL
 from noretreat.server.game.listing import (
     CreatedGame,
+    GameNews,
     Invitation,
     ListDetails,
     ListedGame,
@@ -52,6 +56,7 @@ from noretreat.server.http.errors import Problem
 from noretreat.server.http.rate_limit import WorkQueue
 from noretreat.server.http.security import hashed, matches
 from noretreat.server.lobby.new_game import check, lesson_wanted, options_of, refuse_unoffered
+from noretreat.server.notify.texts import LANGUAGES
 from noretreat.storage import savegame
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict, Database
@@ -68,8 +73,12 @@ MOST_GAMES: Final = 20
 LOBBY_SHOWS: Final = 100
 """The most games of others that the lobby looks through."""
 
-LOOKED_THROUGH: Final = 1_000
-"""The newest finished games that a search for words looks through."""
+MOST_WORDS: Final = 8
+"""Words of a search that are heeded."""
+OVERLAP: Final = timedelta(seconds=10)
+"""What is looked at again, as processes write at the same time, ..."""
+RECENT: Final = timedelta(hours=1)
+"""... and what is looked at where nobody says since when."""
 PAGE: Final = 100
 """Games in a page of a list."""
 MOST_KEPT: Final = 2_000
@@ -193,6 +202,14 @@ class GameList:
             return []
         return await self._listed(await self._store.games_of(hashed(token), start, PAGE), token)
 
+    async def news(self, token: str, since: datetime | None) -> GameNews:
+        """What has changed on the list of games since a time; with none, in the last while."""
+        at = now()
+        begin = since.astimezone(UTC) - OVERLAP if since else datetime.fromisoformat(at) - RECENT
+        seen = begin.isoformat(timespec="milliseconds")
+        rows, count = await self._store.news_of(hashed(token), seen, PAGE) if token else ([], 0)
+        return GameNews(at, await self._listed(rows, token), count, await self.lobby(token))
+
     async def _listed(self, rows: list[GameRow], token: str) -> list[ListedGame]:
         """Games as the lobby shows them."""
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
@@ -224,34 +241,19 @@ class GameList:
     async def finished(
         self, token: str, *, public: bool, sought: str, scenario: str, start: int, most: int
     ) -> list[ListedGame]:
-        """Finished games of a browser, or those that are public, newest first; with `sought` those of the newest
-        `LOOKED_THROUGH` on which all its words stand.
+        """Finished games of a browser, or those that are public, newest first; with `sought` those on which all its
+        words stand.
         """
-
-        async def read(first: int, count: int) -> list[GameRow]:
-            if public:
-                return await self._store.public_games(ended=True, scenario=scenario, start=first, most=count)
-            if not token:
-                return []
-            return await self._store.finished_of(hashed(token), scenario=scenario, but=MARK, start=first, most=count)
-
-        wanted = searchable(sought).split()
-        if not wanted:
-            return await self._listed(await read(start, most), token)
-        rows = await read(0, LOOKED_THROUGH)
-        names = await self._names(rows)
-        found = [row for row in rows if all(word in names[row.id] for word in wanted)]
-        return await self._listed(found[start : start + most], token)
-
-    async def _names(self, rows: Sequence[GameRow]) -> dict[str, str]:
-        """The names of games and of their players, as they are looked for, by game."""
-        seats = await self._store.seats([row.id for row in rows])
-        people = await self._players.players({seat.token for seat in seats if seat.token})
-        found = {row.id: f"{words(named(row.name))} {row.scenario}" for row in rows}
-        for seat in seats:
-            if seat.token in people:
-                found[seat.game] += f" {people[seat.token].name}"
-        return {name: searchable(text) for name, text in found.items()}
+        wanted = {word: _titled(word) for word in searchable(sought).split()[:MOST_WORDS]}
+        if public:
+            rows = await self._store.public_games(ended=True, scenario=scenario, words=wanted, start=start, most=most)
+        elif token:
+            rows = await self._store.finished_of(
+                hashed(token), scenario=scenario, words=wanted, but=MARK, start=start, most=most
+            )
+        else:
+            return []
+        return await self._listed(rows, token)
 
     async def public(self, game_id: str) -> ListedGame | None:
         """A public game, as somebody without a seat sees it; None for every other one."""
@@ -390,6 +392,21 @@ class GameList:
         await self._talk.add(match.id, now(), side.value, "join")
         self._tables.announce_seats(match)
         await self._tables.teller.tell("joined", match.id, match.seats[other(side)].token)
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """The titles of the scenarios in every language, as they are looked for."""
+    tongues = [load_tongue(language) for language in LANGUAGES]
+    return {
+        one: searchable(" ".join([one, *(str(texts.get(f"scenario.{one}.title", "")) for texts in tongues)]))
+        for one in scenario_ids()
+    }
+
+
+def _titled(word: str) -> list[str]:
+    """The scenarios on whose titles a word stands."""
+    return [one for one, titles in _titles().items() if word in titles]
 
 
 def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:
