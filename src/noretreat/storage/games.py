@@ -201,6 +201,11 @@ class GameStore:
         found = await self._newest(mine, sa.or_(GAME.c.updated >= since, with_others, *said), most=most)
         return found, int(await self._database.scalar(_COUNT.where(mine)))
 
+    async def with_others(self, token: str) -> list[str]:
+        """The ids of a browser's running games with another player, or an open seat."""
+        running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", _another(token))
+        return await self._database.scalars(sa.select(GAME.c.id).where(*running).order_by(GAME.c.id))
+
     async def running_with_others(self, token: str) -> int:
         """The number of a browser's running games with another player, or an open seat."""
         running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", _another(token))
@@ -342,10 +347,15 @@ class GameStore:
         await self._database.write(work)
 
     async def put_seat(
-        self, before: SeatRow, after: SeatRow, reply_times: Sequence[ReplyTimeRow] = (), pace: str | None = None
+        self,
+        before: SeatRow,
+        after: SeatRow,
+        reply_times: Sequence[ReplyTimeRow] = (),
+        pace: str | None = None,
+        rated: RatedEnd | None = None,
     ) -> None:
         """Stores a changed seat if it is still as it was `before`, with the reply times that this ends and the game's
-        new `pace`; raises `Conflict` if another server has changed the seat.
+        new `pace`, and what it does to ratings; raises `Conflict` if another server has changed the seat.
         """
         same = [SEAT.c[name] == value for name, value in values_of(before).items() if name != "looked"]
         # How far a player has seen the game is written by the way, and belongs to that player.
@@ -357,10 +367,16 @@ class GameStore:
             if connection.execute(SEAT.update().where(*same).values(new)).rowcount != 1:
                 raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
             insert(connection, CONDUCT, reply_times)
+            if rated is not None:
+                write_rating(connection, rated)
             if pace is not None:
                 connection.execute(GAME.update().where(GAME.c.id == after.game).values(pace=pace))
 
         await self._database.write(work)
+
+    async def rate(self, rated: RatedEnd) -> None:
+        """Counts a game that a player leaves for good."""
+        await self._database.write(lambda connection: write_rating(connection, rated))
 
     async def set_pace(self, game: str, ply: int, pace: str) -> None:
         """Stores the pace of a game that is still at a ply; raises `Conflict` if another server has moved it on."""

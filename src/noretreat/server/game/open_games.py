@@ -30,7 +30,7 @@ from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, play, snapshots_of, undone_kept
 from noretreat.server.game.past import PastPositions
 from noretreat.server.game.proposals import opponents
-from noretreat.server.game.ratings import rated_end
+from noretreat.server.game.ratings import rated_end, rated_leave
 from noretreat.server.game.rematch import second_game
 from noretreat.server.game.reply_times import reply_time_of
 from noretreat.server.game.summary import summary
@@ -237,11 +237,13 @@ class OpenGames:
         this side starts anew.
         """
         taken = match.seats[side].kind == "open" and seat.kind != "open"
+        left = seat.kind == "computer" and match.seats[side].kind == "human"
+        rated = rated_leave(match, side, now()) if left else None
         pace = clock.seated(match.row.pace, now()) if taken else match.row.pace
         if fresh:
             pace = clock.kept(clock.returned(clock.pace_of(pace), side, match.to_act(), now()))
         try:
-            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken or fresh else None)
+            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken or fresh else None, rated)
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise
@@ -249,6 +251,12 @@ class OpenGames:
         match.row = msgspec.structs.replace(match.row, pace=pace)
         if (taken or fresh) and seat.kind == "human":
             await self._tell_newcomer(match, side, taken=taken)
+
+    async def leave(self, match: Match, side: Side) -> None:
+        """Counts a rated game for the other side, because the player of this one is about to be gone for good."""
+        rated = rated_leave(match, side, now())
+        if rated is not None:
+            await self._store.rate(rated)
 
     async def looked(self, match: Match, side: Side, ply: int) -> None:
         """Notes how far the player of a side has seen a game."""

@@ -15,9 +15,10 @@ from noretreat.core.reasons import reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
-from noretreat.data.load import load_tongue, scenario_ids
+from noretreat.data.load import load_letters, load_tongue, scenario_ids
 from noretreat.orders.standing import OrderSet
 from noretreat.positions import PREFIX, begin, write_state
+from noretreat.server.analysis.sandbox import alike
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerDriver
@@ -44,10 +45,11 @@ from noretreat.server.game.listing import (
     why_not_delete,
 )
 from noretreat.server.game.log import Log
-from noretreat.server.game.match import Match, encoded
+from noretreat.server.game.match import Match, decoded, encoded
 from noretreat.server.game.open_games import OpenGames
-from noretreat.server.game.package import owned_sides, scenario_shown
+from noretreat.server.game.package import helps, owned_sides, scenario_shown
 from noretreat.server.game.player_card import NOBODY, cards_of, player_cards
+from noretreat.server.game.proposals import opponents
 from noretreat.server.game.rematch import begun, rematch_of
 from noretreat.server.game.sandbox_origin import MARK, Origin, scenario_of
 from noretreat.server.game.set_up import set_up
@@ -56,7 +58,6 @@ from noretreat.server.http.errors import Problem
 from noretreat.server.http.rate_limit import WorkQueue
 from noretreat.server.http.security import hashed, matches
 from noretreat.server.lobby.new_game import check, lesson_wanted, options_of, refuse_unoffered
-from noretreat.server.notify.texts import LANGUAGES
 from noretreat.storage import savegame
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict, Database
@@ -140,6 +141,21 @@ class GameList:
         """Raises unless a player has an account: without one no game is rated."""
         if not await self._ratings.have_accounts([hashed(token)] if token else []):
             raise Problem(409, "no_account", "rated-account")
+
+    async def is_like_a_running_game(self, match: Match, token: str) -> bool:
+        """True if a typed position, as it was or as it stands, is like that of a running game of this browser's player
+        with another one, and both have agreed on no help: hints for it would be hints for that game.
+        """
+        typed = [match.state, *([decoded(match.snapshots[0])] if 0 in match.snapshots else [])]
+        for game_id in await self._store.with_others(hashed(token)):
+            try:
+                async with self._tables.open(game_id) as played:
+                    plays = opponents(played) and owned_sides(played, token) and not helps(played)
+                    if plays and any(alike(one, played.state) for one in typed):
+                        return True
+            except Problem:  # it is gone
+                continue
+        return False
 
     async def lobby(self, token: str) -> Lobby:
         """The games of others that anybody may join or watch."""
@@ -397,7 +413,7 @@ class GameList:
 @cache
 def _titles() -> dict[str, str]:
     """The titles of the scenarios in every language, as they are looked for."""
-    tongues = [load_tongue(language) for language in LANGUAGES]
+    tongues = [load_tongue(language) for language in load_letters()]
     return {
         one: searchable(" ".join([one, *(str(texts.get(f"scenario.{one}.title", "")) for texts in tongues)]))
         for one in scenario_ids()
