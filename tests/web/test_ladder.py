@@ -173,6 +173,7 @@ def test_a_rated_game_asks_for_accounts(place: Place, visit: Callable[..., Table
     made(place, anna)
     anna.page.goto(anna.address)
     anna.at("who-friend").check(force=True)
+    anna.at("terms").click()
     ticked(anna.at("rated"))
     expect(anna.at("rated-what")).to_be_visible()
     expect(anna.at("sum-rated")).to_be_visible()
