@@ -23,7 +23,7 @@ def test_two_people_play_from_the_invitation_to_the_rematch(table: Callable[...,
     anna.at("my-name").fill("Anna")
     anna.page.get_by_test_id("color-teal").check(force=True)
     line = anna.at("terms")  # what is rarely changed lies under one line that says it
-    expect(line).to_contain_text("no limit · 1 day of grace · No help from the computer")
+    expect(line).to_contain_text("no time limit · 1 day of grace · No help from the computer")
     expect(anna.at("orders-fold")).to_contain_text("Careful: ask me where a city is at stake")
     expect(anna.at("help")).to_be_hidden()
     line.focus()
