@@ -47,7 +47,7 @@ def told(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
     """The mail that reports a change."""
     topic, words, _code = _read(notice)
     what, way = words(f"account_{topic}_what"), f"{words('account_back')}: {head.url}/account"
-    mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
+    mail = begun([notice], notice.mail, about_the_site(words(f"account_{topic}")), head)
     mail.set_content(f"{what}\n\n{way}\n")
     return with_page(mail, words, f"<p>{escape(what)}</p><p>{escape(way)}</p>")
 
