@@ -1,13 +1,14 @@
 """Measures standing orders: how often a game goes from one player to the other, and how well one plays by them.
 
-    .venv/bin/python bench/handovers.py [--games N] [--pairs N] [--level easy] [--sets quick careful sheet ask]
+    .venv/bin/python bench/handovers.py [--games N] [--pairs N] [--level easy] [--sets quick careful sheet proposed ask]
 
 Two things of each set of orders (`orders.standing.SETS`), between two computer players. *Hand-overs* a game turn: both
 sides have the set. A hand-over is when the side that has to decide is not the one that decided last; what an order
 answers is none, as the server answers it at once. *Strength*: one side plays by the set, the other is asked everything;
 each seed is played twice, with the set on either side, and the result is the share of the points that the set gets, so
 that 50 % is as strong as being asked. `sheet`: no standing orders, but the first question of the other side's turn is
-answered with a sheet for the rest of that turn (`Once`), by the rules of `quick`.
+answered with a sheet for the rest of that turn (`Once`), by the rules of `quick`. `proposed`: the same, by the rules of
+`careful`, which the table proposes for one press.
 
 Every game is one of two people: windows open on public knowledge (15.13). Each game that is over is a line of
 `build/handovers.csv`; a run that was stopped goes on from there. The summary goes to `bench/results.md`.
@@ -34,13 +35,15 @@ from noretreat.core.board import SIDE_INDEX, SIDES
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.orders.standing import NONE, QUICK, SETS, Answers, Once, StandingOrders, answer, kind_of
+from noretreat.orders.standing import CAREFUL, NONE, QUICK, SETS, Answers, Once, StandingOrders, answer, kind_of
 
 RESULTS = Path(__file__).with_name("results.md")
 KEPT = Path(__file__).parents[1] / "build" / "handovers.csv"
 RULES = ("digital", "deluxe", "digital together")
 """The rule sets; `together`: with simultaneous battles."""
-WAYS = ("ask", "careful", "quick", "sheet")
+WAYS = ("ask", "careful", "quick", "sheet", "proposed")
+SHEETS = {"sheet": QUICK, "proposed": CAREFUL}
+"""What a sheet for the rest of a turn says."""
 
 
 class Played(NamedTuple):
@@ -66,7 +69,7 @@ class Table:
     def __init__(self, level: str, seed: int, ways: dict[Side, str]) -> None:
         self._seats = {side: Seat(side, level, seed) for side in Side}
         self._dice = random.Random(seed)
-        self._sheet = {side: ways[side] == "sheet" for side in Side}
+        self._sheet = {side: SHEETS.get(ways[side]) for side in Side}
         self._orders = {side: next((SETS[one] for one in SETS if one == ways[side]), NONE) for side in Side}
         self._last: Side | None = None
         self.handed = 0
@@ -85,8 +88,9 @@ class Table:
                 if away:
                     self.asked[kind_of(state) or "none"] += 1
             self._last = side
-            if away and self._sheet[side]:
-                self._orders[side] = given_once(state)
+            sheet = self._sheet[side]
+            if away and sheet is not None:
+                self._orders[side] = given_once(state, sheet)
                 return answer(state, self._orders[side]) or self._seats[side].choose(state)
             return self._seats[side].choose(state)
 
@@ -99,9 +103,9 @@ class Table:
         return play_out(start, axis, soviet, lambda state: self._dice.choice(game.legal_actions(state)))[0]
 
 
-def given_once(state: State) -> StandingOrders:
-    """Orders that hold for the rest of the player turn alone, by the rules of `quick`."""
-    answers = {name: getattr(QUICK, name) for name in Answers.__struct_fields__}
+def given_once(state: State, sheet: StandingOrders) -> StandingOrders:
+    """Orders that hold for the rest of the player turn alone, as a sheet says."""
+    answers = {name: getattr(sheet, name) for name in Answers.__struct_fields__}
     return StandingOrders(once=Once(**answers, turn=state.turn, phasing=SIDES[state.phasing]))
 
 

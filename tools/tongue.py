@@ -27,6 +27,10 @@ _TOLD_TOO: Final = frozenset(
         "words": ("blitz", "shock"),
         "people": ["propose", "accept", "decline", "clock", "time-out", "minutes", "hours", "days", "days-hours"],
         "home": ("turn", "won", "lost", "over"),
+        "common": [
+            *("clock-move", "clock-bank", "clock-rest", "help-none", "help-hints", "seen-made", "seen-final"),
+            *("set-quick", "set-careful", "set-ask"),
+        ],
     }.items()
     for key in keys
 )

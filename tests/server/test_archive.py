@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from server.support import Server
@@ -12,9 +13,11 @@ from server.test_ratings import Ladder, at_the_ladder  # noqa: F401  (a fixture)
 from server.test_table_service import ANNA, BORIS, CLARA, refused
 
 from noretreat.data.facts import Side
+from noretreat.server.game.listing import NewGame
 from noretreat.server.game.picture import HEIGHT, WIDTH
 from noretreat.server.http.rate_limit import DEAR, Buckets, Rate, RateLimit
 from noretreat.server.http.security import hashed
+from noretreat.server.lobby.catalog import OVERLAP
 from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.players.archive import SHOWN, Archive, preview
 from noretreat.server.players.ladder import LadderService
@@ -23,6 +26,7 @@ from noretreat.storage.players import PlayerStore
 from noretreat.storage.ratings import SHOWN as ON_A_PAGE
 from noretreat.storage.ratings import RatingRow
 from noretreat.storage.rows import insert
+from noretreat.storage.table_talk import ProposalRow
 from noretreat.storage.tables import PLAYER, RATING
 
 
@@ -53,12 +57,45 @@ def test_finished_games_are_found_by_their_players_and_names(at_the_ladder: Call
         assert await found(club, q="lodz") == [first]
         assert await found(club, q="BORIS anna") == [second, first]
         assert await found(club, q="clara") == []
+        assert await found(club, q="zitadelle boris") == await found(club, q="цитадель") == [second], "in any language"
+        assert await found(club, q="%") == await found(club, q="l_dz") == [], "nothing in it is a pattern"
+        await club.games.list.rename(first, ANNA, "Kraków")
+        await PlayerStore(club.database).change(hashed(BORIS), name="Ömer")
+        assert await found(club, q="krakow omer") == [first]
+        await PlayerStore(club.database).change(hashed(BORIS), name="Boris")
+        await club.games.list.rename(first, ANNA, "Łódź 1944")
         assert await found(club, scenario="citadel") == [second]
         assert await found(club, ANNA, "mine") == [second, first, private]
         assert await found(club, ANNA, "mine", q="quiet") == [private]
         assert await found(club, CLARA, "mine") == await found(club, "", "mine") == []
         await club.dealings.agree(second, BORIS, public=False)
         assert await found(club) == [first], "and each may think better of it"
+
+    at_the_ladder(story)
+
+
+def test_the_list_asks_only_for_what_has_changed(at_the_ladder: Callable[..., None]) -> None:  # noqa: F811
+    async def story(club: Ladder) -> None:
+        ended, running = await club.begun(rated=False), await club.begun(rated=False)
+        alone = (await club.games.list.create(NewGame(), ANNA)).id
+        await club.resigned(ended, BORIS)
+        games = club.games.list
+        lately = await games.news(ANNA, None)
+        assert ({row.id for row in lately.games}, lately.count) == ({ended, running, alone}, 3)
+        later = datetime.fromisoformat(lately.at) + 2 * OVERLAP
+
+        async def since() -> set[str]:
+            return {row.id for row in (await games.news(ANNA, later)).games}
+
+        assert await since() == {running}, "whose clock runs, and whose other player may be there"
+        at = (later + timedelta(seconds=5)).isoformat(timespec="milliseconds")
+        await club.talk.ask(ProposalRow(ended, "rematch", "soviet", 0, at))
+        assert await since() == {running, ended}
+        await club.talk.add(alone, at, "axis", "say", "Hm.")
+        assert await since() == {running, ended, alone}
+        await games.delete(alone, ANNA)
+        assert (await games.news(ANNA, later)).count == 2
+        assert (await games.news(CLARA, later)).count == (await games.news("", later)).count == 0
 
     at_the_ladder(story)
 

@@ -16,14 +16,16 @@ from server.mailbox import Mailbox, texts_of
 from server.test_notices import summary_of
 from server.test_table_service import ANNA, BORIS, CLARA, Inn, refused
 
-from noretreat.core.actions import Resign
+from noretreat.core.actions import Pass, Resign
+from noretreat.core.events import UnitEliminated
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import DAY, Terms
-from noretreat.server.clocks.days_off import NEVER, Holiday
+from noretreat.server.clocks.days_off import Holiday
 from noretreat.server.clocks.now import now
 from noretreat.server.game.events_told import A_DAY, EventTold, encoded
 from noretreat.server.game.listing import NewGame
-from noretreat.server.game.turn_notice import Happened, TurnQuestion
+from noretreat.server.game.log import LogEntry
+from noretreat.server.game.turn_notice import Happened, TurnQuestion, happened
 from noretreat.server.http.security import hashed
 from noretreat.server.notify.choices import NoticeChoices
 from noretreat.server.notify.choices import kept as choices_kept
@@ -86,7 +88,7 @@ class Post:
 
 
 def subject(mail: Message) -> str:
-    return str(make_header(decode_header(str(mail["Subject"])))).removeprefix("No Retreat!: ")
+    return str(make_header(decode_header(str(mail["Subject"]))))
 
 
 def text(mail: Message) -> str:
@@ -126,7 +128,7 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         async def one(kind: str, days: float = 0.0) -> None:
             (found[kind],) = await post.mails(days)
 
-        await one("joined")
+        found["joined"], found["begun"] = await post.mails()
         await post.hand_over(game)
         asked = (await inn.games.show(game, BORIS, 0, None)).view.prompt
         await one("turn")
@@ -154,7 +156,7 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         await inn.games.act(other, ANNA, ply, Resign(Side.AXIS))
         await one("ended")
         for who, (to, headline, said) in found.items():
-            print(f"--- {who}\nTo: {to}\nSubject: No Retreat!: {headline}\n\n{said}")
+            print(f"--- {who}\nTo: {to}\nSubject: {headline}\n\n{said}")
             assert ("Don" if who == "ended" else "Volga") in headline, who
             assert headline.count("against ") == 1, who
             assert (f"https://games.example.org/g/{other}" if who == "ended" else link) in said, who
@@ -162,15 +164,15 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         to, headline, said = found["turn"]
         assert (to, headline) == ("boris", "It is your turn: Volga against Anna, Turn 7")
         assert "Time left: 3 days" in said or "Time left: 2 days 23 h" in said
-        assert "Since your last decision: " in said
+        assert "Since you last looked: " in said
         assert asked is not None
         assert asked.text in said
         assert "> Good luck!\n> You will need it." in found["message"][2]
         rows = await post.database.records(NoticeRow, NOTICE.select().where(NOTICE.c.kind == "message"))
         assert {(row.state, row.text) for row in rows} == {("sent", "")}, "what others wrote is not kept"
-        assert found["offer"][1] == "Anna proposes something (a draw): Volga against Anna"
+        assert found["offer"][1] == "Anna proposes a draw: Volga against Anna"
         assert "21 h left" in found["short"][2]
-        assert found["claim"][1] == "Anna claims the win on time: Volga against Anna"
+        assert found["claim"][1] == "Anna claims the win: Volga against Anna"
         assert found["replaced"][0] == "boris"
         assert found["offer-return"][0] == "anna"
         assert found["ended"][1].startswith("You won: Don")
@@ -201,12 +203,69 @@ def test_a_digest_names_each_game_and_a_mailbox_is_not_flooded(by_post: Callable
         await inn.age(games[0], 8)
         await inn.dealings.claim(games[0], ANNA, "replace")
         ((_, headline, said),) = await post.mails()
-        assert headline.startswith("Anna wants the computer to play for you: Don")
+        assert headline.startswith("Anna wants you replaced: Don")
         assert "Hello" not in said
         (late,) = await post.mails(days=1.01)
         assert late[0] == "boris", "the rest comes together when the day is over"
 
     by_post(story, most=4)
+
+
+def test_who_takes_a_seat_in_mid_turn_is_told_and_warned_like_everybody(by_post: Callable[..., None]) -> None:
+    async def story(post: Post) -> None:
+        inn = post.inn
+        three = Terms("move", each=3 * DAY)
+        made = await inn.games.list.create(NewGame(axis="open", soviet="human", clock=three, name="Don"), ANNA)
+        await inn.games.list.join(made.id, made.links["axis"].rpartition("/")[2], BORIS, "careful")
+        anna, boris = sorted(await post.mails())
+        assert (anna[:2], boris[:2]) == (
+            ("anna", "Boris has taken the seat: Don against Boris"),
+            ("boris", "It is your turn: Don against Anna, Turn 1; Your game has begun"),
+        )
+        for who, orders in ((anna, "Ask me everything"), (boris, "Careful: ask me where a city is at stake")):
+            assert f"Your standing orders: {orders}" in who[2]
+            assert "The terms: 3 days a move · 24 h of grace after a claim · No help from the computer" in who[2]
+        await inn.age(made.id, 2.1)
+        assert [one[:2] for one in await post.mails()] == [("boris", "Your time is running out: Don against Anna")]
+        await inn.age(made.id, 1)
+        assert sorted(one[:2] for one in await post.mails()) == [
+            ("anna", "Boris is out of time: Don against Boris"), ("boris", "Your time is up: Don against Anna")
+        ]  # fmt: skip
+        assert await post.mails(days=1) == [], "once"
+        # Another game on the same terms begins for both as the first did.
+        await inn.games.act(made.id, BORIS, (await inn.games.show(made.id, BORIS, 0, None)).ply, Resign(Side.AXIS))
+        await inn.dealings.propose(made.id, BORIS, "rematch")
+        await post.mails()
+        assert (await inn.dealings.answer(made.id, ANNA, "rematch", accept=True)).game
+        assert sorted(one[1].partition(":")[0] for one in await post.mails()) == [
+            "It is your turn", "Your game has begun"
+        ]  # fmt: skip
+
+    by_post(story)
+
+
+def test_a_mail_tells_only_what_was_seen_on_no_device(by_post: Callable[..., None]) -> None:
+    async def story(post: Post) -> None:
+        inn = post.inn
+        game = await inn.begin(scenario="fall_blau", name="Don")
+        await post.hand_over(game)
+        await post.mails()
+        while (await inn.company(game)).waiting is Side.SOVIET:
+            await inn.play(game, BORIS)
+        package = await inn.games.show(game, BORIS, 0, None)
+        assert package.looked == 0
+        for ply, looked in ((package.ply + 50, package.ply), (1, package.ply)):
+            await inn.dealings.looked(game, BORIS, ply)
+            assert (await inn.games.show(game, BORIS, 0, None)).looked == looked, "as far as there is, and never back"
+        async with inn.games.tables.open(game) as match:
+            news = list(reversed(match.log))
+            assert match.seats[Side.AXIS].looked == 0, "each for oneself"
+        lost = UnitEliminated("G4Pz", "1005", "axis_recoverable", "combat")
+        later = LogEntry(package.ply + 1, "axis", Pass(), (lost,))
+        assert happened(Side.SOVIET, [later, *news], package.ply).lost[Side.AXIS] == ("G4Pz",)
+        assert happened(Side.SOVIET, [later, *news], package.ply + 1).lost[Side.AXIS] == ()
+
+    by_post(story)
 
 
 def test_a_daily_digest_holds_what_can_wait(by_post: Callable[..., None]) -> None:
@@ -221,7 +280,7 @@ def test_a_daily_digest_holds_what_can_wait(by_post: Callable[..., None]) -> Non
         assert await post.mails() == []
         await inn.age(game, 1.1)
         await inn.dealings.claim(game, ANNA, "claim")
-        assert [one[1] for one in await post.mails()] == ["Anna claims the win on time: Don against Anna"]
+        assert [one[1] for one in await post.mails()] == ["Anna claims the win: Don against Anna"]
         ((_, headline, said),) = await post.mails(days=0.09)
         assert headline.endswith("Don against Anna") or "Don against Anna" in headline
         assert "> Hello" in said
@@ -318,11 +377,11 @@ def test_a_declined_invitation_is_told_to_its_host(by_post: Callable[..., None])
         (found,) = (await post.guests.find(ANNA, "boris")).players
         await post.guests.invite(made.id, ANNA, PlayerInvited(found.key, found.name))
         ((to, headline, _),) = await post.mails()
-        assert (to, headline) == ("boris", "Anna invites you to a game: Don")
+        assert (to, headline) == ("boris", "Anna invites you: Don")
         await post.settings.choose(ANNA, NoticeChoices({"declined": ["mail"]}))
         await post.guests.decline(made.id, BORIS)
         ((to, headline, _),) = await post.mails()
-        assert (to, headline) == ("anna", "Boris has declined your invitation: Don")
+        assert (to, headline) == ("anna", "Boris has declined: Don")
         assert await refused(post.guests.decline(made.id, BORIS)) == "no-such-seat"
 
     by_post(story)
@@ -362,12 +421,12 @@ def test_only_ones_own_games_are_muted(by_post: Callable[..., None]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
 def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -> None:
-    happened = Happened(3, ("12-axis",), {Side.SOVIET: ("S_W",)}, {Side.AXIS: ("1005", "1507")})
-    asked = msgspec.json.encode(TurnQuestion("What now?", ("window.step",), {"unit": "G4Pz"}, (), happened)).decode()
+    what = Happened(3, ("12-axis",), {Side.SOVIET: ("S_W",)}, {Side.AXIS: ("1005", "1507")})
+    asked = msgspec.json.encode(TurnQuestion("What now?", ("window.step",), {"unit": "G4Pz"}, (), what)).decode()
     seats = [TableSeat("axis", "human", "b", "", "Boris"), TableSeat("soviet", "human", "a", "", "Anna")]
     row = TableRow("g", "Don", "fall_blau", summary_of("soviet"), "", now(), seats, [])
     notice = NoticeRow("n", "a", "g", "turn", asked, "", now(), now())
-    said = told(notice, table_of(row, "a", NEVER), MessageTexts(language), "UTC", now())
+    said = told(notice, table_of(row, "a", {}), MessageTexts(language), "UTC", now())
     assert len(said.lines) == 4
     assert all("{" not in line for line in [said.subject, *said.lines])
     words = MessageTexts(language)
@@ -379,13 +438,14 @@ def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -
         *(("answer", EventTold("draw", accepted)) for accepted in (True, False)),
         *(("claim", EventTold(what, due=now())) for what in ("claim", "replace")),
         ("message", EventTold(said=("Hello",), more=2)),
-        *((kind, EventTold()) for kind in ("joined", "replaced", "declined", "ended")),
+        *((kind, EventTold()) for kind in ("joined", "begun", "time", "replaced", "declined", "ended")),
     ):
         notice = NoticeRow("n", "a", "g", kind, encoded(event), "", now(), now())
-        said = told(notice, table_of(row, "a", NEVER), words, "UTC", now())
+        said = told(notice, table_of(row, "a", {}), words, "UTC", now())
+        assert kind in ("offer", "invite") or len(said.headline) <= 28, "a phone shows the game behind it"
         assert "Don" in said.subject, kind
         assert all("{" not in line for line in [said.subject, *said.lines]), kind
     if language == "en":
         return
-    english = told(notice, table_of(row, "a", NEVER), MessageTexts("en"), "UTC", now())
+    english = told(notice, table_of(row, "a", {}), MessageTexts("en"), "UTC", now())
     assert said.headline != english.headline

@@ -11,7 +11,6 @@ from noretreat.core.actions import Resign
 from noretreat.core.bidding import Bid
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import Terms
-from noretreat.server.clocks.days_off import NEVER
 from noretreat.server.http.security import hashed
 from noretreat.server.lobby.bidding import BiddingService
 from noretreat.server.notify.choices import NoticeChoices
@@ -127,7 +126,7 @@ def test_a_reminder_is_a_notice_of_its_own(at_the_club: Callable[..., None]) -> 
         assert NoticeChoices(topics={"reminder": []}).channels("reminder") == []
         table = await NoticeStore(club.database).table(game)
         assert table is not None
-        about = table_of(table, hashed(late), NEVER)
+        about = table_of(table, hashed(late), {})
         notice = NoticeRow("n", hashed(late), game, "reminder", rows[0].text, "", "", "")
         name = "Boris" if early == BORIS else "Anna"
         for language, words in (("en", "reminds you"), ("de", "erinnert dich"), ("ru", "напоминает")):

@@ -119,14 +119,39 @@ def test_what_does_not_count(at_the_ladder: Callable[..., None]) -> None:
         await club.resigned(plain, BORIS)
         untouched = await club.begin(scenario="fall_blau", rated=True)
         await club.resigned(untouched, BORIS)
+        assert await club.levels(ANNA) == await club.levels(BORIS) == {}
+        assert [one.rated for one in await club.games.list.listing(ANNA)] == [True, False]
+
+    at_the_ladder(story)
+
+
+def test_who_leaves_a_rated_game_to_the_computer_has_lost_it(at_the_ladder: Callable[..., None]) -> None:
+    """By agreement, or replaced after the time that the terms say, without a clock too; once, whatever comes after."""
+
+    async def results(club: Ladder) -> list[str]:
+        return [one.result for one in await club.ratings.games_of(hashed(ANNA))]
+
+    async def story(club: Ladder) -> None:
         given_up = await club.begun()
         await club.dealings.propose(given_up, BORIS, "computer")
         await club.dealings.answer(given_up, ANNA, "computer", accept=True)
+        assert await results(club) == ["won"]
         package = await club.games.show(given_up, ANNA, 0, None)
         await club.games.act(given_up, ANNA, package.ply, Resign(Side.AXIS))
-        assert await club.levels(ANNA) == await club.levels(BORIS) == {}
-        row = (await club.games.list.listing(ANNA))[-1]
-        assert [one.rated for one in await club.games.list.listing(ANNA)] == [True, True, False], row
+        assert await results(club) == ["won"], "and not again"
+        gone = await club.begun()
+        if (await club.company(gone)).waiting is Side.AXIS:
+            await club.hand_over(gone)
+        await club.age(gone, 7.5)
+        await club.carried_out(gone, ANNA, "replace")
+        await club.dealings.propose(gone, BORIS, "return")
+        await club.dealings.answer(gone, ANNA, "return", accept=True)
+        await club.resigned(gone, ANNA)
+        assert await results(club) == ["won", "won"], "who comes back has still left"
+        last = await club.begun()
+        async with club.games.tables.open(last) as match:
+            await club.games.tables.leave(match, Side.AXIS)
+        assert await results(club) == ["won", "won", "lost"], "as when an account is deleted"
 
     at_the_ladder(story)
 

@@ -32,6 +32,18 @@ def test_without_help_the_server_gives_no_hint_nor_in_a_sandbox(server: Server) 
     assert refused.json()["error"]["why"]["code"] == "no-help"
     made = axis.http.post("/api/sandboxes", json={"game": game, "ply": axis.show(game)["ply"]}).json()["id"]
     assert hint(axis, made).json()["error"]["why"]["code"] == "no-help"
+    # Nor where its position was typed; another position is nobody's concern, and neither is the game of others.
+    text = axis.http.get(f"/api/games/{game}/position?ply=0").json()["text"]
+    typed = axis.http.post("/api/sandboxes", json={"position": text}).json()["id"]
+    assert hint(axis, typed).json()["error"]["why"]["code"] == "no-help"
+    alone = axis.create(scenario=None, position=text, axis="human", soviet="human")
+    assert hint(axis, alone).json()["error"]["why"]["code"] == "no-help"
+    small = "turn 2\nphase movement axis\nunit G1Pz 0910\nunit S_SW 1010"
+    assert hint(axis, axis.create(scenario=None, position=small, axis="human", soviet="human")).status_code == 200
+    stranger = server.browser()
+    assert (
+        hint(stranger, stranger.create(scenario=None, position=text, axis="human", soviet="human")).status_code == 200
+    )
     axis.http.post(f"/api/games/{game}/actions", json={"ply": 0, "action": {"type": "Resign", "side": "axis"}})
     assert axis.show(game)["game"]["help"] == "hints"
 

@@ -242,7 +242,7 @@ def test_a_message_says_what_is_asked_and_is_signed_for_its_push_service(service
     shown = with_store(tmp_path, run)
     ((_, said, headers),) = service.taken
     assert said == {
-        "title": "No Retreat!: It is your turn: riga, Turn 1",
+        "title": "It is your turn: riga, Turn 1",
         "body": "riga · Turn 1 · Cards\nWhat now in riga?",
         "url": "/g/riga",
         "tag": "riga",
@@ -340,8 +340,8 @@ def test_a_player_reads_notices_in_the_language_of_the_page(service: PushService
 
     with_store(tmp_path, run)
     said = {name: text for name, text, _ in service.taken}
-    assert said["de"]["title"] == "No Retreat!: Du bist am Zug: de, Zug 1"
-    assert said["ru"]["title"] == "No Retreat!: Ваш ход: ru, Ход 1"
+    assert said["de"]["title"] == "Du bist am Zug: de, Zug 1"
+    assert said["ru"]["title"] == "Ваш ход: ru, Ход 1"
     assert said["en"]["body"].splitlines()[-1] == english
     assert said["de"]["body"].splitlines()[-1] == Tongue("de").say("prompt.window.step", args)
     assert len({text["body"] for text in said.values()}) == 5

@@ -34,8 +34,9 @@ from tools import make_migration
 
 STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("store_of_*.sql"))
 LATER: set[tuple[str, str]] = {
-    *(("game", name) for name in ("manner", "rated", "leg", "pair")),
-    *(("seat", name) for name in ("former", "left_at", "public")),
+    *(("game", name) for name in ("manner", "rated", "leg", "pair", "sought")),
+    *(("seat", name) for name in ("former", "left_at", "public", "looked")),
+    ("player", "sought"),
     ("step", "forced"),
 }
 """Columns that a migration has added to the tables of 0.1.0."""

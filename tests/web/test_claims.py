@@ -43,6 +43,7 @@ def test_a_claim_is_asked_for_waits_and_the_replaced_player_comes_back(
     anna.page.get_by_test_id("who-friend").check()
     anna.page.get_by_test_id("seat-axis").check()
     anna.at("my-name").fill("Anna")
+    anna.at("terms").click()
     anna.at("clock").select_option("live")
     expect(anna.at("grace-what")).to_contain_text("two minutes")
     anna.at("clock").select_option("3")

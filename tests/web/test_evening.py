@@ -77,6 +77,7 @@ def test_an_evening_of_two_with_every_interruption(server: Server, table: Callab
     anna.at("scenario-fall_blau").check()
     anna.at("who-friend").check()
     anna.at("seat-axis").check()
+    anna.at("terms").click()
     anna.at("clock").select_option("3")
     expect(anna.at("rest")).to_be_checked()
     anna.shot("evening-new")

@@ -119,8 +119,8 @@ def ranked(place: Place) -> Callable[[str, str, float, int], None]:  # noqa: F81
     def put(player: str, side: str, mu: float, games: int) -> None:
         with closing(sqlite3.connect(path, timeout=60)) as connection, connection:
             if not connection.execute("SELECT id FROM player WHERE id = ?", (player,)).fetchone():
-                row = (player, player.title(), "red", "", "", "", f"page-{player}", 1)
-                connection.execute("INSERT INTO player VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+                row = (player, player.title(), "red", "", "", "", f"page-{player}", 1, player)
+                connection.execute("INSERT INTO player VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             rating = (player, "short", side, mu, 90.0, games, "2026-11-01")
             connection.execute("INSERT INTO rating VALUES (?, ?, ?, ?, ?, ?, ?)", rating)
             for number in range(games):
@@ -173,6 +173,7 @@ def test_a_rated_game_asks_for_accounts(place: Place, visit: Callable[..., Table
     made(place, anna)
     anna.page.goto(anna.address)
     anna.at("who-friend").check(force=True)
+    anna.at("terms").click()
     ticked(anna.at("rated"))
     expect(anna.at("rated-what")).to_be_visible()
     expect(anna.at("sum-rated")).to_be_visible()

@@ -5,8 +5,8 @@ Every game row also holds the current state, so that opening a game replays noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
@@ -18,7 +18,24 @@ from noretreat.storage.ratings import RatedEnd, write_rating
 from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.rows import insert, values_of
 from noretreat.storage.table_talk import CLAIMS
-from noretreat.storage.tables import CHANCE, CONDUCT, GAME, NOTEBOOK, NOTICE, PROPOSAL, SEAT, SNAPSHOT, STEP, TALK
+from noretreat.storage.tables import (
+    CHANCE,
+    CONDUCT,
+    GAME,
+    NOTEBOOK,
+    NOTICE,
+    PLAYER,
+    PROPOSAL,
+    SEAT,
+    SNAPSHOT,
+    STEP,
+    TALK,
+)
+from noretreat.storage.texts import sought_in
+
+Words: TypeAlias = Mapping[str, Sequence[str]]
+"""Words of a search, as names are looked for (`texts.searchable`), with the scenarios on whose titles each stands."""
+NO_WORDS: Final[Words] = {}
 
 
 class GameRow(msgspec.Struct):
@@ -83,6 +100,8 @@ class SeatRow(msgspec.Struct):
     """The time since which the computer plays for that player."""
     public: bool = False
     """Its player agrees that others find the game and look on."""
+    looked: int = 0
+    """The step up to which its player has seen the game, on whatever device."""
 
 
 class EntryRow(msgspec.Struct):
@@ -171,10 +190,25 @@ class GameStore:
         left = sa.select(SEAT.c.game).where(SEAT.c.former == token)
         return await self._newest(GAME.c.id.in_(_games_of(token, left)), start=start, most=most)
 
+    async def news_of(self, token: str, since: str, most: int) -> tuple[list[GameRow], int]:
+        """Of the games of `games_of` those that may have changed since a time, and how many there are in all: running
+        ones with another player or an open seat, and others in which something was played, said or proposed.
+        """
+        left = sa.select(SEAT.c.game).where(SEAT.c.former == token)
+        mine = GAME.c.id.in_(_games_of(token, left))
+        said = [sa.exists().where(one.c.game == GAME.c.id, one.c.at >= since) for one in (TALK, PROPOSAL)]
+        with_others = sa.and_(GAME.c.ended == "", _another(token))
+        found = await self._newest(mine, sa.or_(GAME.c.updated >= since, with_others, *said), most=most)
+        return found, int(await self._database.scalar(_COUNT.where(mine)))
+
+    async def with_others(self, token: str) -> list[str]:
+        """The ids of a browser's running games with another player, or an open seat."""
+        running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", _another(token))
+        return await self._database.scalars(sa.select(GAME.c.id).where(*running).order_by(GAME.c.id))
+
     async def running_with_others(self, token: str) -> int:
         """The number of a browser's running games with another player, or an open seat."""
-        other = sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind != "computer", SEAT.c.token != token)
-        running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", other)
+        running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", _another(token))
         return int(await self._database.scalar(_COUNT.where(*running)))
 
     async def games_at_level(self, owner: str, level: str) -> list[str]:
@@ -193,10 +227,18 @@ class GameStore:
         return await self._newest(GAME.c.shared == "open", GAME.c.ended == "", most=limit)
 
     async def public_games(
-        self, *, ended: bool, scenario: str = "", start: int = 0, most: int | None = None
+        self,
+        *,
+        ended: bool,
+        scenario: str = "",
+        words: Words = NO_WORDS,
+        start: int = 0,
+        most: int | None = None,
     ) -> list[GameRow]:
-        """The newest games that both of two people want to be public, without their states."""
-        which = (*_public(), *_ending(ended=ended), *_of_scenario(scenario))
+        """The newest games that both of two people want to be public, without their states; `words`: all of them stand
+        on the game.
+        """
+        which = (*_public(), *_ending(ended=ended), *_of_scenario(scenario), *_with_words(words))
         # By its end: an index has that order, so that few rows are looked at.
         return await self._newest(*which, by=GAME.c.ended if ended else GAME.c.updated, start=start, most=most)
 
@@ -206,13 +248,22 @@ class GameStore:
         return found[0] if found else None
 
     async def finished_of(
-        self, token: str, *, scenario: str = "", but: str, start: int = 0, most: int | None = None
+        self,
+        token: str,
+        *,
+        scenario: str = "",
+        words: Words = NO_WORDS,
+        but: str,
+        start: int = 0,
+        most: int | None = None,
     ) -> list[GameRow]:
         """The newest finished games that a browser owns or has a seat in, without their states, and but those whose
-        scenario begins so.
+        scenario begins so. `words`: all of them stand on the game.
         """
         mine = (GAME.c.id.in_(_games_of(token)), sa.not_(GAME.c.scenario.startswith(but, autoescape=True)))
-        return await self._newest(*mine, *_ending(ended=True), *_of_scenario(scenario), start=start, most=most)
+        return await self._newest(
+            *mine, *_ending(ended=True), *_of_scenario(scenario), *_with_words(words), start=start, most=most
+        )
 
     async def rows_of(self, games: Sequence[str]) -> list[GameRow]:
         """These games, newest first, without their states."""
@@ -240,9 +291,10 @@ class GameStore:
         entries: Sequence[EntryRow],
         snapshots: Sequence[SnapshotRow],
         chance: ChanceRow | None = None,
+        notices: Sequence[NoticeRow] = (),
     ) -> None:
-        """Stores a new game with everything that has happened in it."""
-        made = MadeGame(row, seats, entries, snapshots, chance)
+        """Stores a new game with everything that has happened in it, and what its players are told of it."""
+        made = MadeGame(row, seats, entries, snapshots, chance, notices)
         await self._database.write(lambda connection: _create(connection, made))
 
     async def append(
@@ -291,6 +343,7 @@ class GameStore:
             _move_on(connection, row, before, row.rewinds - 1)
             for table in (STEP, SNAPSHOT):
                 connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
+            _look_back(connection, row)
             connection.execute(_VOID_CLAIMS, {"of": row.id})
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
@@ -299,21 +352,36 @@ class GameStore:
         await self._database.write(work)
 
     async def put_seat(
-        self, before: SeatRow, after: SeatRow, reply_times: Sequence[ReplyTimeRow] = (), pace: str | None = None
+        self,
+        before: SeatRow,
+        after: SeatRow,
+        reply_times: Sequence[ReplyTimeRow] = (),
+        pace: str | None = None,
+        rated: RatedEnd | None = None,
     ) -> None:
         """Stores a changed seat if it is still as it was `before`, with the reply times that this ends and the game's
-        new `pace`; raises `Conflict` if another server has changed the seat.
+        new `pace`, and what it does to ratings; raises `Conflict` if another server has changed the seat.
         """
-        same = [SEAT.c[name] == value for name, value in values_of(before).items()]
+        same = [SEAT.c[name] == value for name, value in values_of(before).items() if name != "looked"]
+        # How far a player has seen the game is written by the way, and belongs to that player.
+        new = {name: value for name, value in values_of(after).items() if name != "looked"}
+        if after.token != before.token:
+            new["looked"] = 0
 
         def work(connection: sa.Connection) -> None:
-            if connection.execute(SEAT.update().where(*same).values(values_of(after))).rowcount != 1:
+            if connection.execute(SEAT.update().where(*same).values(new)).rowcount != 1:
                 raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
             insert(connection, CONDUCT, reply_times)
+            if rated is not None:
+                write_rating(connection, rated)
             if pace is not None:
                 connection.execute(GAME.update().where(GAME.c.id == after.game).values(pace=pace))
 
         await self._database.write(work)
+
+    async def rate(self, rated: RatedEnd) -> None:
+        """Counts a game that a player leaves for good."""
+        await self._database.write(lambda connection: write_rating(connection, rated))
 
     async def set_pace(self, game: str, ply: int, pace: str) -> None:
         """Stores the pace of a game that is still at a ply; raises `Conflict` if another server has moved it on."""
@@ -361,6 +429,7 @@ class GameStore:
             if connection.scalar(_SEEDS, {"game": row.id}) != seeds:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
+            _look_back(connection, row)
             if swapped:
                 _swap_seats(connection, row.id)
             connection.execute(SNAPSHOT.delete().where(SNAPSHOT.c.game == row.id))
@@ -392,6 +461,7 @@ class GameStore:
                 connection.execute(table.delete().where(table.c.game == row.id))
             connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(values_of(chance)))
             insert(connection, SNAPSHOT, [snapshot])
+            _look_back(connection, row)
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
@@ -400,7 +470,13 @@ class GameStore:
 
     async def rename(self, game: str, name: str) -> None:
         """Renames a game without changing its place in the list."""
-        await self._database.change(GAME.update().where(GAME.c.id == game).values(name=name))
+        renamed = GAME.update().where(GAME.c.id == game).values(name=name, sought=sought_in(name))
+        await self._database.change(renamed)
+
+    async def looked(self, game: str, side: str, token: str, ply: int) -> None:
+        """Notes how far a player has seen a game; a device that lags behind takes nothing back."""
+        mine = (SEAT.c.game == game, SEAT.c.side == side, SEAT.c.token == token, SEAT.c.looked < ply)
+        await self._database.change(SEAT.update().where(*mine).values(looked=ply))
 
     async def delete(self, game: str) -> None:
         """Deletes a game and everything that belongs to it."""
@@ -411,6 +487,21 @@ def _games_of(token: str, *more: sa.Select[Any]) -> sa.CompoundSelect[Any]:
     """The ids of the games that a browser owns or has a seat in, and of `more`; each part uses an index."""
     seated = sa.select(SEAT.c.game).where(SEAT.c.token == token)
     return sa.union(seated, sa.select(GAME.c.id).where(GAME.c.owner == token), *more)
+
+
+def _another(token: str) -> sa.ColumnElement[bool]:
+    """True of a game in which another one than this browser's player plays, or may come to play."""
+    return sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind != "computer", SEAT.c.token != token)
+
+
+def _with_words(words: Words) -> list[sa.ColumnElement[bool]]:
+    """True of a game on which all words stand: in its name, in that of one of its players, or in its scenario's."""
+    found = []
+    for word, titled in words.items():
+        plays = (SEAT.c.game == GAME.c.id, PLAYER.c.id == SEAT.c.token)
+        known = sa.exists().where(*plays, PLAYER.c.sought.contains(word, autoescape=True))
+        found.append(sa.or_(GAME.c.sought.contains(word, autoescape=True), GAME.c.scenario.in_(titled), known))
+    return found
 
 
 def _public() -> list[sa.ColumnElement[bool]]:
@@ -428,7 +519,7 @@ def _of_scenario(scenario: str) -> list[sa.ColumnElement[bool]]:
 
 
 def _create(connection: sa.Connection, made: MadeGame) -> None:
-    insert(connection, GAME, [made.row])
+    connection.execute(GAME.insert(), {**values_of(made.row), "sought": sought_in(made.row.name)})
     insert(connection, SEAT, made.seats)
     insert(connection, STEP, made.entries)
     insert(connection, SNAPSHOT, made.snapshots)
@@ -441,6 +532,12 @@ def _conclude(connection: sa.Connection, end: GameEnd) -> None:
         write_rating(connection, end.rated)
     if end.follows is not None:
         _create(connection, end.follows)
+
+
+def _look_back(connection: sa.Connection, row: GameRow) -> None:
+    """Nobody has seen more of a game than there is."""
+    ahead = (SEAT.c.game == row.id, SEAT.c.looked > row.ply)
+    connection.execute(SEAT.update().where(*ahead).values(looked=row.ply))
 
 
 def _put_bids(connection: sa.Connection, game: str, before: str, after: str) -> None:
@@ -472,6 +569,7 @@ _VOID_CLAIMS: Final = PROPOSAL.delete().where(PROPOSAL.c.game == sa.bindparam("o
 """A side that plays is not gone."""
 # The statements of a move are built only once.
 _SEEDS: Final = sa.select(CHANCE.c.seeds).where(CHANCE.c.game == sa.bindparam("game"))
+_KEPT: Final = ("id", "bids", "sought")
 _MOVE_ON: Final = (
     GAME.update()
     .where(
@@ -479,7 +577,7 @@ _MOVE_ON: Final = (
         GAME.c.ply == sa.bindparam("before"),
         GAME.c.rewinds == sa.bindparam("rewound"),
     )
-    .values({column.name: sa.bindparam(column.name) for column in GAME.columns if column.name not in ("id", "bids")})
+    .values({column.name: sa.bindparam(column.name) for column in GAME.columns if column.name not in _KEPT})
 )
 
 

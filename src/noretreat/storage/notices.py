@@ -27,8 +27,10 @@ from noretreat.storage.tables import (
     SEAT,
 )
 
-OF_TURN: Final = ("turn", "nudge", "short", "claim", "bid", "dice", "reminder")
+OF_TURN: Final = ("turn", "nudge", "short", "time", "claim", "bid", "dice", "reminder")
 """Kinds of notices that are out of date when the game moves on."""
+OF_TIME: Final = ("short", "time")
+"""Those of them that are due when the clock says so."""
 SEEN: Final = ("joined", "message", "offer", "answer")
 """Kinds of notices about what a player sees who comes to the table."""
 SETTLED: Final = ("sent", "dropped", "failed")
@@ -88,7 +90,7 @@ class NoticeRow(msgspec.Struct):
     player: str
     game: str | None
     kind: str
-    """`turn`, the weekly `nudge`, `short` before time runs out, `invite` by name, `bid`, an event
+    """`turn`, the weekly `nudge`, `short` before time runs out, `time` when it is up, `invite` by name, `bid`, an event
     (`events_told.Kind`), or `confirm` for an address.
     """
     text: str
@@ -119,6 +121,8 @@ class TableSeat(msgspec.Struct, frozen=True):
     token: str
     former: str
     name: str
+    orders: str = ""
+    """Its standing orders, as stored."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -133,6 +137,13 @@ class TableRow(msgspec.Struct, frozen=True):
     seats: list[TableSeat]
     proposals: list[tuple[str, str]]
     """Kind and side of what is proposed or claimed."""
+    manner: str = ""
+    """What its players have agreed on (`Manner`), as stored."""
+    rated: bool = False
+    leg: int = 0
+
+
+_TERMS: Final = (GAME.c.manner, GAME.c.rated, GAME.c.leg)
 
 
 class NoticeStore:
@@ -256,10 +267,22 @@ class NoticeStore:
         waits = (NOTICE.c.game == game, NOTICE.c.kind == kind, NOTICE.c.state == "waiting")
         await self._database.change(NOTICE.update().where(*waits).values(state="dropped", at=at))
 
+    async def renew(self, game: str, at: str, notices: Sequence[NoticeRow]) -> None:
+        """Puts notices in the place of those of their kinds about a game that wait for the same players."""
+
+        def work(connection: sa.Connection) -> None:
+            for one in notices:
+                same = (NOTICE.c.game == game, NOTICE.c.kind == one.kind, NOTICE.c.player == one.player)
+                waits = NOTICE.update().where(*same, NOTICE.c.state == "waiting")
+                connection.execute(waits.values(state="dropped", at=at))
+            insert(connection, NOTICE, notices)
+
+        await self._database.write(work)
+
     async def look_again(self, at: str, *, game: str = "", player: str = "") -> None:
         """Has the warnings of a game or a player looked at again: time runs otherwise now."""
         of = NOTICE.c.game == game if game else NOTICE.c.player == player
-        waits = (of, NOTICE.c.kind == "short", NOTICE.c.state == "waiting")
+        waits = (of, NOTICE.c.kind.in_(OF_TIME), NOTICE.c.state == "waiting")
         await self._database.change(NOTICE.update().where(*waits).values(due=at))
 
     async def came(self, game: str, player: str, later: str, at: str) -> None:
@@ -296,8 +319,8 @@ class NoticeStore:
 
     async def table(self, game: str) -> TableRow | None:
         """A game as its notices tell of it; None if it is gone."""
-        head = sa.select(GAME.c.name, GAME.c.scenario, GAME.c.summary, GAME.c.pace, GAME.c.updated)
-        seats = sa.select(SEAT.c.side, SEAT.c.kind, SEAT.c.token, SEAT.c.former, PLAYER.c.name)
+        head = sa.select(GAME.c.name, GAME.c.scenario, GAME.c.summary, GAME.c.pace, GAME.c.updated, *_TERMS)
+        seats = sa.select(SEAT.c.side, SEAT.c.kind, SEAT.c.token, SEAT.c.former, SEAT.c.orders, PLAYER.c.name)
         plays = sa.case((SEAT.c.token != "", SEAT.c.token), else_=SEAT.c.former)
         named = seats.join_from(SEAT, PLAYER, PLAYER.c.id == plays, isouter=True).where(SEAT.c.game == game)
         asked = sa.select(PROPOSAL.c.kind, PROPOSAL.c.side).where(PROPOSAL.c.game == game)
@@ -307,11 +330,14 @@ class NoticeStore:
             if row is None:
                 return None
             sitting = [
-                TableSeat(one.side, one.kind, one.token, one.former, one.name or "")
+                TableSeat(one.side, one.kind, one.token, one.former, one.name or "", one.orders)
                 for one in connection.execute(named)
             ]
             proposals = [(one.kind, one.side) for one in connection.execute(asked)]
-            return TableRow(game, row.name, row.scenario, row.summary, row.pace, row.updated, sitting, proposals)
+            return TableRow(
+                game, row.name, row.scenario, row.summary, row.pace, row.updated, sitting, proposals,
+                row.manner, row.rated, row.leg,
+            )  # fmt: skip
 
         return await self._database.read(work)
 

@@ -123,7 +123,14 @@ class PersonalData:
             "games": sa.select(*game).where(games).order_by(GAME.c.created),
             "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
             "seats": sa.select(
-                SEAT.c.game, SEAT.c.side, SEAT.c.name, SEAT.c.passes, SEAT.c.away, SEAT.c.orders, SEAT.c.public
+                SEAT.c.game,
+                SEAT.c.side,
+                SEAT.c.name,
+                SEAT.c.passes,
+                SEAT.c.away,
+                SEAT.c.orders,
+                SEAT.c.public,
+                SEAT.c.looked,
             ).where(SEAT.c.token == player),
             "said": sa.select(TALK.c.game, TALK.c.at, TALK.c.kind, TALK.c.text).join_from(TALK, SEAT, said),
             "notebooks": sa.select(NOTEBOOK.c.game, NOTEBOOK.c.text).join_from(NOTEBOOK, SEAT, noted),
@@ -170,7 +177,14 @@ class PersonalData:
                 connection.execute(NOTICE.delete().where(*told))  # it may say what the player wrote
                 owned = (GAME.c.id == played.game, GAME.c.owner == player)
                 connection.execute(GAME.update().where(*owned).values(owner=played.others[0]))
-                seat: dict[str, Any] = {"token": "", "invite": "", "name": "", "orders": "", "public": False}
+                seat: dict[str, Any] = {
+                    "token": "",
+                    "invite": "",
+                    "name": "",
+                    "orders": "",
+                    "public": False,
+                    "looked": 0,
+                }
                 if not played.finished and played.sides:
                     running.append(played.game)
                     seat |= {"kind": "computer", "level": level}

@@ -46,6 +46,8 @@ class PlayerRow(msgspec.Struct):
     """The id of the player's page; made when the player is first stored."""
     shown: bool = True
     """Others see the page."""
+    sought: str = ""
+    """The name as it is looked for; written with the name."""
 
 
 class PlayerStore:
@@ -68,6 +70,8 @@ class PlayerStore:
         different ones at the same time. Returns the player as stored.
         """
         mine = PLAYER.c.id == player
+        if "name" in changed:
+            changed["sought"] = searchable(str(changed["name"]))
 
         def work(connection: sa.Connection) -> PlayerRow:
             if not connection.execute(PLAYER.update().where(mine).values(changed)).rowcount:
@@ -75,7 +79,7 @@ class PlayerStore:
                 connection.execute(PLAYER.insert(), values_of(PlayerRow(player, **new)))
             if "name" in changed:
                 listed = sa.and_(HABIT.c.player == player, HABIT.c.found != "")
-                connection.execute(HABIT.update().where(listed).values(found=searchable(str(changed["name"]))))
+                connection.execute(HABIT.update().where(listed).values(found=changed["sought"]))
             return record_of(PlayerRow, connection.execute(PLAYER.select().where(mine)).one())
 
         return await self._database.write(work)
@@ -94,6 +98,7 @@ class PlayerStore:
     async def move(self, before: str, player: PlayerRow) -> None:
         """Gives all seats and games of `before` to `player`, and drops `before`."""
         player.page = player.page or secrets.token_hex(8)
+        player.sought = searchable(player.name)
         values = values_of(player)
 
         def work(connection: sa.Connection) -> None:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0020"
+REVISION: Final = "0023"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -48,6 +48,7 @@ GAME = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("leg", sa.Integer, nullable=False, server_default="0"),
     sa.Column("pair", sa.Text, nullable=False, server_default=""),
+    sa.Column("sought", sa.Text, nullable=False, server_default=""),
 )
 sa.Index("game_shared", GAME.c.shared, GAME.c.ended, GAME.c.updated)
 sa.Index("game_ended", GAME.c.ended)
@@ -68,6 +69,7 @@ SEAT = sa.Table(
     sa.Column("former", sa.Text, nullable=False, server_default="", index=True),
     sa.Column("left_at", sa.Text, nullable=False, server_default=""),
     sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("looked", sa.Integer, nullable=False, server_default="0"),
 )
 STEP = sa.Table(
     "step",
@@ -100,6 +102,7 @@ PLAYER = sa.Table(
     sa.Column("seen", sa.Text, nullable=False),
     sa.Column("page", sa.Text, nullable=False, server_default="", index=True),
     sa.Column("shown", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("sought", sa.Text, nullable=False, server_default=""),
 )
 CONDUCT = sa.Table(
     "conduct",

@@ -7,6 +7,7 @@ meant, and refusing it would lose the rest: it is taken out, on whatever way the
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from typing import Final
@@ -39,6 +40,23 @@ def searchable(text: str) -> str:
     """
     signs = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in signs if not unicodedata.combining(sign)).casefold().translate(_ALIKE)
+
+
+def sought_in(name: str) -> str:
+    """What a player gave in the stored name of a game, as it is looked for. A code in the place of a name is looked
+    for by its scenario.
+
+    >>> sought_in("Łódź 1944"), sought_in('{"code": "name-copy", "args": {"base": "Ours"}}')
+    ('lodz 1944', 'ours')
+    """
+    try:
+        found = json.loads(name) if name.startswith(("{", '"')) else name
+    except ValueError:
+        found = name
+    while isinstance(found, dict):
+        args = found.get("args")
+        found = args.get("base", "") if isinstance(args, dict) else ""
+    return searchable(str(found))
 
 
 class TextColumn(sa.TypeDecorator[str]):

@@ -1,5 +1,6 @@
 /** What has happened in the game: the log, and what is new since this seat last decided. */
 
+import { api } from "../shared/api";
 import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { browser } from "../storage/storage";
@@ -48,6 +49,8 @@ export class Chronicle {
   #fight: Fight | null = null;
   /** The step up to which a digest has told what happened. */
   #told = 0;
+  /** The step up to which the server knows that the player has seen the game. */
+  #reported = 0;
   #ready = false;
   #away = false;
 
@@ -96,13 +99,13 @@ export class Chronicle {
     this.#away = true;
   }
 
-  /** What happened since this browser last looked at the game: the step that it was shown then is remembered. */
+  /** What happened since the player last looked at the game, here or on another device: the step that was shown then is remembered. */
   recall(): void {
     this.#ready = true;
     this.#away = false;
     const now = this.#position.pkg;
     if (!now?.seat) return;
-    const seen = seenStep(this.#id);
+    const seen = Math.max(seenStep(this.#id), now.looked);
     const fresh = this.log.filter((line) => line.ply > seen);
     const theirs = fresh.some((line) => line.side !== null && line.side !== now.seat);
     if (seen && seen < now.ply && now.owned.length < 2 && theirs) {
@@ -125,6 +128,18 @@ export class Chronicle {
     const now = this.#position.pkg;
     if (!this.#ready || this.#away || this.digest || !now?.seat || document.visibilityState !== "visible") return;
     browser.keep(`seen.${this.#id}`, String(now.ply));
+    this.#report(now);
+  }
+
+  /** Tells the server how far the player has seen a game of two; what one has done oneself it knows. */
+  #report(now: Package): void {
+    const known = Math.max(this.#reported, now.looked);
+    const theirs = this.log.some((line) => line.ply > known && line.side !== null && line.side !== now.seat);
+    if (!now.orders || now.ply <= known || !theirs) return;
+    this.#reported = now.ply;
+    api.looked(this.#id, now.ply).catch(() => {
+      this.#reported = known;
+    });
   }
 
   /** Dice and the other side's doings in the lines that just came in. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { api } from "../shared/api";
 import { prefs } from "../shared/prefs.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { line, move, pack, positionOf } from "./samples";
@@ -7,6 +8,11 @@ beforeEach(() => localStorage.clear());
 
 const chronicle = () => new Chronicle("g", positionOf());
 const old = [line(8, "PhaseBegan", null), line(9, "UnitMoved", "axis"), line(10, "UnitMoved", "axis")];
+const theirs = [
+  line(11, "PhaseBegan", null, { side: "soviet" }),
+  line(11, "UnitMoved", "soviet"),
+  line(12, "UnitMoved", "soviet"),
+];
 const before = pack([], { ply: 10, events: old });
 
 describe("the log", () => {
@@ -34,12 +40,6 @@ describe("the log", () => {
 });
 
 describe("the news", () => {
-  const theirs = [
-    line(11, "PhaseBegan", null, { side: "soviet" }),
-    line(11, "UnitMoved", "soviet"),
-    line(12, "UnitMoved", "soviet"),
-  ];
-
   test("what the other side did is news, and a digest when one's own turn comes", () => {
     const told = chronicle();
     told.follow(null, before, 0);
@@ -128,6 +128,35 @@ describe("the news", () => {
     expect(localStorage.getItem("noretreat.seen.g")).toBe("10");
     told.dismiss();
     expect(localStorage.getItem("noretreat.seen.g")).toBe("12");
+  });
+});
+
+describe("a player with two devices", () => {
+  const seen = (looked: number): Chronicle => {
+    const told = new Chronicle("g2", positionOf([move("G11", "1311")], { ply: 12, looked, orders: {} as never }));
+    told.log = [...old, ...theirs];
+    told.recall();
+    return told;
+  };
+
+  test("is told only what came since either was looked at", () => {
+    localStorage.setItem("noretreat.seen.g2", "3");
+    vi.spyOn(api, "looked").mockResolvedValue(null);
+    expect(seen(10).news).toEqual(theirs);
+    expect(seen(12).news).toEqual([]);
+    localStorage.removeItem("noretreat.seen.g2");
+    expect(seen(10).digest).toBe(true);
+  });
+
+  test("has the server know how far the game was seen, once", () => {
+    localStorage.removeItem("noretreat.seen.g2");
+    const sent = vi.spyOn(api, "looked").mockResolvedValue(null);
+    sent.mockClear();
+    const told = seen(10);
+    expect(sent).not.toHaveBeenCalled();
+    told.dismiss();
+    told.remember();
+    expect(sent.mock.calls).toEqual([["g2", 12]]);
   });
 });
 

@@ -82,6 +82,7 @@ export const pack = (actions: Action[], more: Partial<Package> = {}, shows: Part
     seat: "axis",
     owned: ["axis"],
     ply: 10,
+    looked: 0,
     view: view(shows),
     actions,
     undo: { can: false },

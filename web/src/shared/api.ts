@@ -21,6 +21,7 @@ import type {
   Found,
   FoundPlayer,
   GameChoices,
+  GameNews,
   GoOn,
   Graphs,
   Hint,
@@ -182,6 +183,9 @@ export const api = {
       if (page.length < PAGE) return rows;
     }
   },
+  /** What has changed on the list of games since an earlier answer; empty: lately. */
+  gameNews: (since: string) =>
+    call<GameNews>("GET", `/api/games/news${since ? `?since=${encodeURIComponent(since)}` : ""}`),
   create: (game: NewGame) => seated<{ id: string; links?: Partial<Record<Side, string>> }>("/api/games", game),
   package: (id: string, since: number, hands: Hands) =>
     call<Package>("GET", `/api/games/${id}?since=${since}&hands=${hands}`),
@@ -257,6 +261,7 @@ export const api = {
     call<LadderPage>("GET", `/api/ladder?kind=${kind}&side=${side}&start=${start}`),
   archive: (whose: "mine" | "public", q: string, scenario: string, start: number) =>
     call<ArchivePage>("GET", `/api/archive?${new URLSearchParams({ whose, q, scenario, start: String(start) })}`),
+  looked: (id: string, ply: number) => call<null>("POST", `/api/games/${id}/looked`, { ply }),
   remind: (id: string) => call<null>("POST", `/api/games/${id}/remind`, {}),
   makePublic: (id: string, on: boolean) => call<null>("POST", `/api/games/${id}/public`, { public: on }),
   makeCode: () => call<{ code: string }>("POST", "/api/me/recovery", {}),

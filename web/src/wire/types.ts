@@ -71,6 +71,7 @@ export type {
   GameChoices,
   GameInfo,
   GameShown,
+  GameNews,
   GoOn,
   Graphs,
   Hex,

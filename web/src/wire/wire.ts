@@ -535,6 +535,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListNews */
+        get: operations["ApiGamesNewsListNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}": {
         parameters: {
             query?: never;
@@ -871,6 +888,23 @@ export interface paths {
         put?: never;
         /** TakeSeat */
         post: operations["ApiGamesNameJoinTakeSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/looked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** NoteLook */
+        post: operations["ApiGamesNameLookedNoteLook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2770,6 +2804,12 @@ export interface components {
             seats: components["schemas"]["SeatShown"][];
             shared: boolean;
             updated: string;
+        /** GameNews */
+        GameNews: {
+            at: string;
+            count: number;
+            games: components["schemas"]["ListedGame"][];
+            lobby: components["schemas"]["Lobby"];
         };
         /** GoOn */
         GoOn: {
@@ -3106,6 +3146,10 @@ export interface components {
             text: string;
             type: string;
         };
+        /** Looked */
+        Looked: {
+            ply: number;
+        };
         /** LoseStep */
         LoseStep: {
             /**
@@ -3434,6 +3478,7 @@ export interface components {
             } | null;
             last_asks: boolean;
             lesson: components["schemas"]["LessonProgress"] | null;
+            looked: number;
             may_pass: boolean;
             order: string;
             orders: components["schemas"]["StandingOrders"] | null;
@@ -4922,6 +4967,7 @@ export type GameChoices = components['schemas']['GameChoices'];
 export type GameEnded = components['schemas']['GameEnded'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameShown = components['schemas']['GameShown'];
+export type GameNews = components['schemas']['GameNews'];
 export type GoOn = components['schemas']['GoOn'];
 export type Graphs = components['schemas']['Graphs'];
 export type HandSeen = components['schemas']['HandSeen'];
@@ -4954,6 +5000,7 @@ export type ListedGame = components['schemas']['ListedGame'];
 export type Lobby = components['schemas']['Lobby'];
 export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
 export type LogLine = components['schemas']['LogLine'];
+export type Looked = components['schemas']['Looked'];
 export type LoseStep = components['schemas']['LoseStep'];
 export type Losses = components['schemas']['Losses'];
 export type LostUnits = components['schemas']['LostUnits'];
@@ -8472,6 +8519,109 @@ export interface operations {
             };
         };
     };
+    ApiGamesNewsListNews: {
+        parameters: {
+            query?: {
+                since?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameNews"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNameShowGame: {
         parameters: {
             query?: {
@@ -10672,6 +10822,111 @@ export interface operations {
                 content: {
                     "application/json": null;
                 };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameLookedNoteLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Looked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request makes no sense. */
             400: {

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from noretreat.ai.players.levels import default_level
+from noretreat.data.facts import Side
 from noretreat.server.accounts.messages import account_notice
 from noretreat.server.accounts.service import Accounts, Caller
 from noretreat.server.clocks.now import now
@@ -70,6 +71,11 @@ class AccountData:
         """Deletes the account of this browser; the password was typed once more."""
         account = await self._accounts.proven(caller, password)
         games = await self._data.games(account.player)
+        for played in games:
+            for side in played.sides:
+                if played.others and not played.finished:
+                    async with self._games.tables.open(played.game) as match:
+                        await self._games.tables.leave(match, Side(side))
         sessions = await self._accounts.sessions.of(account.id)
         async with self._games.tables.closed(one.game for one in games):
             notice = account_notice("deleted", caller.language, account.mail, now())

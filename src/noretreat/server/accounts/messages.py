@@ -11,7 +11,7 @@ from email.message import EmailMessage
 from html import escape
 from typing import Final
 
-from noretreat.server.notify.messages import MailHeader, begun, with_page
+from noretreat.server.notify.messages import MailHeader, about_the_site, begun, with_page
 from noretreat.server.notify.outbox import WRITERS, Writer
 from noretreat.server.notify.texts import LANGUAGES, MessageTexts
 from noretreat.storage.notices import NoticeRow
@@ -37,7 +37,7 @@ def with_link(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMess
     # What stands behind the # reaches no server and no log.
     link = f"{head.url}/account/{_PAGES[topic]}#{code}"
     why, ending = words(f"account_{topic}_why"), " ".join(lines)
-    mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
+    mail = begun([notice], notice.mail, about_the_site(words(f"account_{topic}")), head)
     mail.set_content(f"{why}\n\n{deed}: {link}\n\n{ending}\n")
     button = f'<p><a href="{escape(link)}">{escape(deed)}</a></p>'
     return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(ending)}</p>")
@@ -47,7 +47,7 @@ def told(notice: NoticeRow, head: MailHeader, _: MessageTexts) -> EmailMessage:
     """The mail that reports a change."""
     topic, words, _code = _read(notice)
     what, way = words(f"account_{topic}_what"), f"{words('account_back')}: {head.url}/account"
-    mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
+    mail = begun([notice], notice.mail, about_the_site(words(f"account_{topic}")), head)
     mail.set_content(f"{what}\n\n{way}\n")
     return with_page(mail, words, f"<p>{escape(what)}</p><p>{escape(way)}</p>")
 

@@ -7,6 +7,7 @@ all the cards that could be there.
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from noretreat import game
 from noretreat.core.board import SIDE_INDEX, SIDES
@@ -14,6 +15,7 @@ from noretreat.core.state import State
 from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.hidden import Knowledge
+from noretreat.explain.knowledge.view import view
 from noretreat.positions import position, write_position
 from noretreat.server.game.match import Match
 from noretreat.server.game.package import open_to
@@ -52,6 +54,20 @@ def position_text(state: State, hidden: list[Side]) -> str:
         notes.append(f"# hand {side.value}: {blank.hands[index].bit_count()} cards, not known")
         blank.hands[index] = NO_CARDS
     return "\n".join([write_position(blank), *notes])
+
+
+ALIKE: Final = 0.7
+"""The share of counters in the same hexes from which two positions count as the same one."""
+
+
+def alike(one: State, two: State) -> bool:
+    """True if most of the counters on the map stand in the same hexes."""
+    first, second = _standing(one), _standing(two)
+    return len(first & second) >= ALIKE * max(len(first), len(second), 1)
+
+
+def _standing(state: State) -> set[tuple[str, str]]:
+    return {(unit.id, unit.at) for unit in view(state, None).units if unit.at[:1].isdigit()}
 
 
 def checked(text: str) -> State:

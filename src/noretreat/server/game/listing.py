@@ -270,6 +270,18 @@ class Lobby(msgspec.Struct, frozen=True):
     """Games between two people that anybody can watch."""
 
 
+class GameNews(msgspec.Struct, frozen=True):
+    """What has changed on the list of games."""
+
+    at: str
+    """The time of this answer: to ask from there on."""
+    games: list[ListedGame]
+    """The games that may have changed, as they are now, ..."""
+    count: int
+    """... of so many in all: if a page knows of another number, it reads the whole list."""
+    lobby: Lobby
+
+
 class Invitation(msgspec.Struct, frozen=True):
     """An invitation, as shown to the browser that followed its link."""
 

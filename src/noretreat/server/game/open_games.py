@@ -32,11 +32,11 @@ from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, play, run_on, snapshots_of, undone_kept
 from noretreat.server.game.past import PastPositions
 from noretreat.server.game.proposals import opponents
-from noretreat.server.game.ratings import rated_end
+from noretreat.server.game.ratings import rated_end, rated_leave
 from noretreat.server.game.rematch import second_game
 from noretreat.server.game.reply_times import reply_time_of
 from noretreat.server.game.summary import summary
-from noretreat.server.game.turn_notice import dice_wanted, hand_over
+from noretreat.server.game.turn_notice import begun_notices, dice_wanted, hand_over, times_up
 from noretreat.server.game.undo import chosen
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
@@ -119,7 +119,8 @@ class OpenGames:
     async def add(self, match: Match) -> None:
         """Stores a game for the first time."""
         made = _made(match)
-        await self._store.create(made.row, made.seats, made.entries, made.snapshots, match.chance)
+        told = self._begins(match)
+        await self._store.create(made.row, made.seats, made.entries, made.snapshots, match.chance, told)
         self._remember(match)
 
     async def commit(
@@ -181,13 +182,20 @@ class OpenGames:
         follows = None
         if second is not None:
             made = _made(second)
-            handed = None
-            if self._minutes is not None:
-                handed = hand_over(second.id, second.seats, None, second.state, self._minutes)
-                if second.awaits_seeds and second.chance is not None:
-                    handed = dice_wanted(second.id, second.seats, second.chance, self._minutes)
-            follows = msgspec.structs.replace(made, notices=handed.notices if handed else ())
+            follows = msgspec.structs.replace(made, notices=self._begins(second))
         return GameEnd(rated_end(match, state, at), follows)
+
+    def _begins(self, match: Match) -> list[NoticeRow]:
+        """The notices of a game that two people begin: on which terms, and whose turn it is, or whose browser is waited
+        for.
+        """
+        if self._minutes is None or match.bidding or not opponents(match):
+            return []
+        if match.awaits_seeds and match.chance is not None:
+            handed: HandOver | None = dice_wanted(match.id, match.seats, match.chance, self._minutes)
+        else:
+            handed = hand_over(match.id, match.seats, None, match.state, self._minutes, news=reversed(match.log))
+        return [*begun_notices(match.id, match.seats, self._minutes), *(handed.notices if handed else ())]
 
     async def rewind(self, match: Match, state: State, ply: int, side: Side, *, redone: bool = True) -> None:
         """Drops the log entries after a ply; those that `side` chose can be redone, unless `redone` is False."""
@@ -248,7 +256,7 @@ class OpenGames:
         row.bids, before = "", (match.row.bids, seeds)
         entries = [entry.row(match.id) for entry in begun.log]
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in begun.snapshots.items()]
-        handed = None if self._minutes is None else hand_over(row.id, begun.seats, None, begun.state, self._minutes)
+        handed = None if self._minutes is None else HandOver(self._begins(begun))
         await self._store.settle(before, row, entries, snapshots, begun.chance, handed, swapped=swapped)
         begun.row = row
         self._pasts.pop(match.id, None)
@@ -268,16 +276,49 @@ class OpenGames:
         this side starts anew.
         """
         taken = match.seats[side].kind == "open" and seat.kind != "open"
+        left = seat.kind == "computer" and match.seats[side].kind == "human"
+        rated = rated_leave(match, side, now()) if left else None
         pace = clock.seated(match.row.pace, now()) if taken else match.row.pace
         if fresh:
             pace = clock.kept(clock.returned(clock.pace_of(pace), side, match.to_act(), now()))
         try:
-            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken or fresh else None)
+            await self._store.put_seat(match.seats[side], seat, reply_times, pace if taken or fresh else None, rated)
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise
         match.seats[side] = seat
         match.row = msgspec.structs.replace(match.row, pace=pace)
+        if (taken or fresh) and seat.kind == "human":
+            await self._tell_newcomer(match, side, taken=taken)
+
+    async def leave(self, match: Match, side: Side) -> None:
+        """Counts a rated game for the other side, because the player of this one is about to be gone for good."""
+        rated = rated_leave(match, side, now())
+        if rated is not None:
+            await self._store.rate(rated)
+
+    async def looked(self, match: Match, side: Side, ply: int) -> None:
+        """Notes how far the player of a side has seen a game."""
+        seat = match.seats[side]
+        if ply > seat.looked:
+            await self._store.looked(match.id, side.value, seat.token, ply)
+            match.seats[side] = msgspec.structs.replace(seat, looked=ply)
+
+    async def _tell_newcomer(self, match: Match, side: Side, *, taken: bool) -> None:
+        """Has the player who takes a seat told of the terms, and like every other one whose turn it is of that, and of
+        the time; both of the time that is up.
+        """
+        if self._minutes is None or match.bidding or not opponents(match) or outcome(match.state) is not None:
+            return
+        mine, handed = match.seats[side].token, None
+        if match.to_act() is side:
+            handed = hand_over(match.id, match.seats, None, match.state, self._minutes, news=reversed(match.log))
+        at = now()
+        found = list(handed.notices) if handed else times_up(match.id, match.seats, at, self._minutes)
+        if taken:  # the one who waited is told who has come, with the same terms
+            begins = begun_notices(match.id, match.seats, self._minutes)
+            found += [one for one in begins if one.player == mine]
+        await self._notices.renew(match.id, at, found)
 
     def announce_seats(self, match: Match) -> None:
         """Tells the open pages of a game that somebody else plays a side."""

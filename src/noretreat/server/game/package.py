@@ -160,6 +160,8 @@ class Package(msgspec.Struct, frozen=True):
     """The side that has to decide, while its player has not said to be there: until then all else is a spectator's."""
     last_asks: bool = False
     """Cards are discarded or paid one by one, and the last of them is confirmed before it is played."""
+    looked: int = 0
+    """Between two people: the step up to which the seat's player has seen the game, on whatever device."""
     may_pass: bool = False
     """All that the covered side is asked is whether it plays a card: it can say no without looking at its hand."""
 
@@ -242,6 +244,7 @@ def package(
         hands=hands_of(match.state) if opened else None,
         covered=under,
         last_asks=_last_asks(match) if actions and not rolling else False,
+        looked=match.seats[seat].looked if seat and not alone(match.seats) else 0,
         may_pass=under is not None and under is match.to_act() and _window(match.state) is not None,
     )
 

@@ -16,6 +16,7 @@ from noretreat.data.facts import Side
 from noretreat.data.load import DataError, load_scenario
 from noretreat.server.game.match import Match
 from noretreat.server.game.proposals import opponents
+from noretreat.server.game.summary import other
 from noretreat.server.game.undo import was_forced
 from noretreat.storage.ratings import Level, RatedEnd
 
@@ -75,6 +76,20 @@ def rated_end(match: Match, state: State, at: str) -> RatedEnd | None:
     outcome, kind = game.outcome(state), kind_of(match.row.scenario)
     if not match.row.rated or outcome is None or kind is None or not opponents(match) or not played(match):
         return None
-    winner, _ = outcome
+    return _counted(match, kind, outcome[0], at)
+
+
+def rated_leave(match: Match, side: Side, at: str) -> RatedEnd | None:
+    """What it does to ratings that a player leaves a seat for good, or to the computer: the game counts as lost, and is
+    not counted again, however it ends. None where it does nothing.
+    """
+    kind = kind_of(match.row.scenario)
+    over = game.outcome(match.state) is not None
+    if not match.row.rated or over or kind is None or not opponents(match) or not played(match):
+        return None
+    return _counted(match, kind, other(side), at)
+
+
+def _counted(match: Match, kind: ScenarioKind, winner: Side | None, at: str) -> RatedEnd:
     players = {side.value: seat.token for side, seat in match.seats.items()}
     return RatedEnd(match.id, kind, players, winner.value if winner else "", at, measured)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from noretreat import game
-from noretreat.core.actions import Action, Conclude, Resign
+from noretreat.core.actions import Action, Conclude, Pass, Resign
 from noretreat.core.board import BOARD
 from noretreat.core.events import BattleBegan, ControlChanged, EventPlayed, UnitEliminated, UnitShattered
 from noretreat.core.kernel import Decision
@@ -53,11 +53,30 @@ def hand_over(
         return HandOver([_notice(player, game_id, "ended", encoded(EventTold()), at, 0) for player in told])
     if not isinstance(side, Side) or alone(seats) or seats[side].kind != "human" or state.question is None:
         return HandOver()
-    question = msgspec.structs.replace(question_of(state, state.question), happened=happened(side, news))
+    question = msgspec.structs.replace(
+        question_of(state, state.question),
+        happened=happened(side, news, seats[side].looked),
+        passes=all(isinstance(one, Pass) for one in game.legal_actions(state)),
+    )
     text, player = msgspec.json.encode(question).decode(), seats[side].token
     # When a warning is due depends on the clock and on the player's wishes: the outbox finds out.
     warning = _notice(player, game_id, "short", "", at, minutes)
-    return HandOver([_notice(player, game_id, "turn", text, at, minutes), warning])
+    times = times_up(game_id, seats, at, minutes)
+    return HandOver([_notice(player, game_id, "turn", text, at, minutes), warning, *times])
+
+
+def times_up(game_id: str, seats: Mapping[Side, SeatRow], at: str, minutes: int) -> list[NoticeRow]:
+    """What tells both players, once, that the time of the one who has to decide is up; none without two people."""
+    people = [seat.token for seat in seats.values() if seat.kind == "human" and seat.token]
+    return [_notice(one, game_id, "time", "", at, minutes) for one in people] if len({*people}) == len(Side) else []
+
+
+def begun_notices(game_id: str, seats: Mapping[Side, SeatRow], minutes: int) -> list[NoticeRow]:
+    """What tells both players of a game that begins on which terms they play; none without two people."""
+    people = [seat.token for seat in seats.values() if seat.kind == "human" and seat.token]
+    if len({*people}) < len(Side):
+        return []
+    return [_notice(one, game_id, "begun", encoded(EventTold()), now(), minutes) for one in people]
 
 
 def dice_wanted(
@@ -74,9 +93,15 @@ def _notice(player: str, game_id: str, kind: str, text: str, at: str, minutes: i
     return NoticeRow(secrets.token_hex(12), player, game_id, kind, text, "", at, after(at, minutes=minutes))
 
 
-def happened(side: Side, news: Iterable[LogEntry]) -> Happened:
-    """What has happened since a side last decided, of what both sides see; `news` is the log, the newest first."""
-    since = list(takewhile(lambda entry: entry.actor != side.value or entry.forced or entry.ordered, news))[::-1]
+def happened(side: Side, news: Iterable[LogEntry], looked: int = 0) -> Happened:
+    """What has happened since a side last decided, or last looked, up to the step `looked`, of what both sides see;
+    `news` is the log, the newest first.
+    """
+
+    def is_new(entry: LogEntry) -> bool:
+        return entry.ply > looked and (entry.actor != side.value or bool(entry.forced) or entry.ordered)
+
+    since = list(takewhile(is_new, news))[::-1]
     events = [event for entry in since for event in entry.events]
     taken: dict[str, Side] = {}
     lost: dict[str, None] = {}
@@ -117,6 +142,8 @@ class TurnQuestion(msgspec.Struct, frozen=True):
     """The units among the arguments that show their backs."""
     happened: Happened | None = None
     """What has led to it; None in notices of earlier versions."""
+    passes: bool = False
+    """All that can be answered is to pass."""
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):

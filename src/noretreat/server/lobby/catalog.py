@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -13,19 +15,22 @@ from noretreat.core.reasons import reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
+from noretreat.data.load import load_letters, load_tongue, scenario_ids
 from noretreat.orders.standing import OrderSet
 from noretreat.positions import PREFIX, begin, write_state
+from noretreat.server.analysis.sandbox import alike
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.now import now
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.game import chance, manner
 from noretreat.server.game.auto_pass import set_kept
 from noretreat.server.game.bids import NO_BIDS
-from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario, words
+from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
 from noretreat.server.game.import_export import export_of, imported, read_in
 from noretreat.server.game.lessons import LEVEL
 from noretreat.server.game.listing import (
     CreatedGame,
+    GameNews,
     Invitation,
     ListDetails,
     ListedGame,
@@ -40,10 +45,11 @@ from noretreat.server.game.listing import (
     why_not_delete,
 )
 from noretreat.server.game.log import Log
-from noretreat.server.game.match import Match, encoded
+from noretreat.server.game.match import Match, decoded, encoded
 from noretreat.server.game.open_games import OpenGames
-from noretreat.server.game.package import owned_sides, scenario_shown
+from noretreat.server.game.package import helps, owned_sides, scenario_shown
 from noretreat.server.game.player_card import NOBODY, cards_of, player_cards
+from noretreat.server.game.proposals import opponents
 from noretreat.server.game.rematch import begun, rematch_of
 from noretreat.server.game.sandbox_origin import MARK, Origin, scenario_of
 from noretreat.server.game.set_up import set_up
@@ -72,8 +78,12 @@ MOST_IN_LOBBY: Final = 500
 LOBBY_SHOWS: Final = 100
 """The most games of others that the lobby looks through."""
 
-LOOKED_THROUGH: Final = 1_000
-"""The newest finished games that a search for words looks through."""
+MOST_WORDS: Final = 8
+"""Words of a search that are heeded."""
+OVERLAP: Final = timedelta(seconds=10)
+"""What is looked at again, as processes write at the same time, ..."""
+RECENT: Final = timedelta(hours=1)
+"""... and what is looked at where nobody says since when."""
 PAGE: Final = 100
 """Games in a page of a list."""
 MOST_KEPT: Final = 2_000
@@ -145,6 +155,21 @@ class GameList:
         if not await self._ratings.have_accounts([hashed(token)] if token else []):
             raise Problem(409, "no_account", "rated-account")
 
+    async def is_like_a_running_game(self, match: Match, token: str) -> bool:
+        """True if a typed position, as it was or as it stands, is like that of a running game of this browser's player
+        with another one, and both have agreed on no help: hints for it would be hints for that game.
+        """
+        typed = [match.state, *([decoded(match.snapshots[0])] if 0 in match.snapshots else [])]
+        for game_id in await self._store.with_others(hashed(token)):
+            try:
+                async with self._tables.open(game_id) as played:
+                    plays = opponents(played) and owned_sides(played, token) and not helps(played)
+                    if plays and any(alike(one, played.state) for one in typed):
+                        return True
+            except Problem:  # it is gone
+                continue
+        return False
+
     async def lobby(self, token: str) -> Lobby:
         """The games of others that anybody may join or watch."""
         apart = await self._blocks.apart(hashed(token))
@@ -206,6 +231,14 @@ class GameList:
             return []
         return await self._listed(await self._store.games_of(hashed(token), start, PAGE), token)
 
+    async def news(self, token: str, since: datetime | None) -> GameNews:
+        """What has changed on the list of games since a time; with none, in the last while."""
+        at = now()
+        begin = since.astimezone(UTC) - OVERLAP if since else datetime.fromisoformat(at) - RECENT
+        seen = begin.isoformat(timespec="milliseconds")
+        rows, count = await self._store.news_of(hashed(token), seen, PAGE) if token else ([], 0)
+        return GameNews(at, await self._listed(rows, token), count, await self.lobby(token))
+
     async def _listed(self, rows: list[GameRow], token: str) -> list[ListedGame]:
         """Games as the lobby shows them."""
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
@@ -237,34 +270,19 @@ class GameList:
     async def finished(
         self, token: str, *, public: bool, sought: str, scenario: str, start: int, most: int
     ) -> list[ListedGame]:
-        """Finished games of a browser, or those that are public, newest first; with `sought` those of the newest
-        `LOOKED_THROUGH` on which all its words stand.
+        """Finished games of a browser, or those that are public, newest first; with `sought` those on which all its
+        words stand.
         """
-
-        async def read(first: int, count: int) -> list[GameRow]:
-            if public:
-                return await self._store.public_games(ended=True, scenario=scenario, start=first, most=count)
-            if not token:
-                return []
-            return await self._store.finished_of(hashed(token), scenario=scenario, but=MARK, start=first, most=count)
-
-        wanted = searchable(sought).split()
-        if not wanted:
-            return await self._listed(await read(start, most), token)
-        rows = await read(0, LOOKED_THROUGH)
-        names = await self._names(rows)
-        found = [row for row in rows if all(word in names[row.id] for word in wanted)]
-        return await self._listed(found[start : start + most], token)
-
-    async def _names(self, rows: Sequence[GameRow]) -> dict[str, str]:
-        """The names of games and of their players, as they are looked for, by game."""
-        seats = await self._store.seats([row.id for row in rows])
-        people = await self._players.players({seat.token for seat in seats if seat.token})
-        found = {row.id: f"{words(named(row.name))} {row.scenario}" for row in rows}
-        for seat in seats:
-            if seat.token in people:
-                found[seat.game] += f" {people[seat.token].name}"
-        return {name: searchable(text) for name, text in found.items()}
+        wanted = {word: _titled(word) for word in searchable(sought).split()[:MOST_WORDS]}
+        if public:
+            rows = await self._store.public_games(ended=True, scenario=scenario, words=wanted, start=start, most=most)
+        elif token:
+            rows = await self._store.finished_of(
+                hashed(token), scenario=scenario, words=wanted, but=MARK, start=start, most=most
+            )
+        else:
+            return []
+        return await self._listed(rows, token)
 
     async def public(self, game_id: str) -> ListedGame | None:
         """A public game, as somebody without a seat sees it; None for every other one."""
@@ -403,6 +421,21 @@ class GameList:
         await self._talk.add(match.id, now(), side.value, "join")
         self._tables.announce_seats(match)
         await self._tables.teller.tell("joined", match.id, match.seats[other(side)].token)
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """The titles of the scenarios in every language, as they are looked for."""
+    tongues = [load_tongue(language) for language in load_letters()]
+    return {
+        one: searchable(" ".join([one, *(str(texts.get(f"scenario.{one}.title", "")) for texts in tongues)]))
+        for one in scenario_ids()
+    }
+
+
+def _titled(word: str) -> list[str]:
+    """The scenarios on whose titles a word stands."""
+    return [one for one, titles in _titles().items() if word in titles]
 
 
 def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Final
 
 import msgspec
@@ -18,7 +19,7 @@ from noretreat.orders.standing import OrderSet
 from noretreat.server.analysis.chance_record import ChanceRecord
 from noretreat.server.analysis.hints import Explained, Explanation, Hint
 from noretreat.server.game.auto_pass import Passing
-from noretreat.server.game.listing import CreatedGame, Invitation, ListedGame, Lobby, NewGame
+from noretreat.server.game.listing import CreatedGame, GameNews, Invitation, ListedGame, Lobby, NewGame
 from noretreat.server.game.package import Hands, Package
 from noretreat.server.http.attempts import counted, guarded
 from noretreat.server.http.base_path import based, head_only
@@ -114,6 +115,15 @@ async def list_games(
     token = token_of(request)
     games = await service(request, GameList).listing(token, start)
     return as_json(games, cookies=cookies_for(request, token) if games else None)
+
+
+@get("/api/games/news", responses=REFUSALS)
+async def list_news(
+    request: AnyRequest, since: Annotated[datetime | None, QueryParameter()] = None
+) -> Response[GameNews]:
+    """What has changed on the list of games of this browser, and the lobby; `since`: the time of the last answer."""
+    token = token_of(request)
+    return as_json(await service(request, GameList).news(token, since))
 
 
 @post("/api/games", responses=REFUSALS)
@@ -325,7 +335,7 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
 
 
 HANDLED: Final = [
-    list_games, create_game, import_game, show_game, act, undo, restart, redo, take_back, pass_windows, query,
-    orders, given_orders, hint, hurry, why, reasons, chance_record, rename_game, copy_game, put_away,
+    list_games, list_news, create_game, import_game, show_game, act, undo, restart, redo, take_back, pass_windows,
+    query, orders, given_orders, hint, hurry, why, reasons, chance_record, rename_game, copy_game, put_away,
     delete_game, save_game, show_lobby, show_invitation, take_seat, join,
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from noretreat.core.reasons import Reason, reason
 from noretreat.data.facts import Side
 from noretreat.explain.questions.query import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
+from noretreat.positions import is_position
 from noretreat.server.analysis.chance_record import ChanceRecord, record_of
 from noretreat.server.analysis.hints import Explained, Explanation, Hint, hint_of, reasons, why
 from noretreat.server.computer.driver import ComputerDriver
@@ -227,9 +228,13 @@ class Games:
         return hint_of(state, ply, side, action)
 
     async def _helps_at_origin(self, match: Match, token: str) -> bool:
-        """False for a sandbox of a running game of this browser whose players have agreed on no help."""
+        """False for a sandbox of a running game of this browser whose players have agreed on no help, and for a typed
+        position that is like one.
+        """
         origin = origin_of(match.row.scenario)
-        if origin is None or not origin.game or origin.game == match.id:
+        if is_position(match.row.scenario) or (origin is not None and not origin.game):
+            return not await self.list.is_like_a_running_game(match, token)
+        if origin is None or origin.game == match.id:
             return True
         try:
             async with self.tables.open(origin.game) as before:

@@ -25,7 +25,9 @@ Topic: TypeAlias = Literal[
     "declined",
     "reminder",
 ]
-"""What a notice is about; `turn` includes reminders and bids that are missing."""
+"""What a notice is about; `turn` includes reminders and bids that are missing, `short` that the time
+is up, and `joined` that a game begins, with its terms.
+"""
 Channel: TypeAlias = Literal["mail", "push"]
 """`mail`: the address, which may be a webhook's. `push`: the browsers."""
 BOTH: Final[tuple[Channel, ...]] = ("mail", "push")
@@ -44,11 +46,13 @@ USUAL: Final[Mapping[Topic, tuple[Channel, ...]]] = {
     "reminder": BOTH,
 }
 """The channels of a player who has chosen nothing."""
-URGENT: Final = frozenset({"short", "claim", "replaced"})
+URGENT: Final = frozenset({"short", "time", "claim", "replaced"})
 """What waits for no digest, ..."""
 URGENT_MORE: Final = 6
 """... and is mailed when the mails of a day are used up, so many times."""
-_TOPICS: Final[Mapping[str, Topic]] = {"nudge": "turn", "bid": "turn", "dice": "turn"}
+_TOPICS: Final[Mapping[str, Topic]] = {
+    "nudge": "turn", "bid": "turn", "dice": "turn", "time": "short", "begun": "joined",
+}  # fmt: skip
 Hour = Annotated[int, msgspec.Meta(ge=-1, le=23)]
 Ahead = Annotated[int, msgspec.Meta(ge=0, le=168)]
 

@@ -23,7 +23,9 @@ _WEIGHT: Final = re.compile(r"q=([01](?:\.\d{0,3})?)", re.ASCII | re.IGNORECASE)
 _UNFOLDED: Final = SMTP.clone(max_line_length=500)
 """Some mailboxes read no link that is folded over two lines."""
 NAMED: Final = 3
-"""Games that the subject of a digest names."""
+"""Games that the subject of a digest names, and things that it says of one game."""
+PRESSING: Final = frozenset({"claim", "short", "time", "turn", "nudge", "bid", "dice"})
+"""Kinds of notices that a subject says first."""
 LONGEST_PUSH: Final = 900
 """Characters of a push message: encrypted, it must fit into 4 kB (RFC 8030)."""
 
@@ -51,14 +53,18 @@ def preferred(accepted: str) -> str:
 
 
 def headline(said: Sequence[Told], notices: Sequence[NoticeRow], words: MessageTexts) -> str:
-    """The subject of one or more notices: of several it names the games."""
+    """The subject of one or more notices: of several it names the games. A phone shows some forty characters of it:
+    they say what is wanted, and in which game.
+    """
     if len(said) == 1:
         return said[0].subject
     games = list(dict.fromkeys(one.game for one in said))
     if len(games) == 1:
-        first, *more = {one.headline: one for one in said}.values()
-        both = "; ".join([first.headline, *(one.headline for one in more[: NAMED - 1])])
-        return first._replace(headline=both + ("; …" if len(more) >= NAMED else "")).subject
+        pressing = {one.id for one in notices if one.kind in PRESSING}
+        ordered = sorted(zip(notices, said, strict=True), key=lambda pair: pair[0].id not in pressing)
+        first, *more = {one.headline: one for _, one in ordered}.values()
+        also = "; ".join([first.subject, *(one.headline for one in more[: NAMED - 1])])
+        return also + ("; …" if len(more) >= NAMED else "")
     turns = all(one.kind in ("turn", "nudge", "bid", "dice", "short") for one in notices)
     names = "; ".join(games[:NAMED]) + ("; …" if len(games) > NAMED else "")
     return f"{words('many' if turns else 'news', n=len(games))}: {names}"
@@ -88,7 +94,7 @@ def notice_mail(
 def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) -> EmailMessage:
     """The mail that confirms a player's address."""
     to = f"{head.url}/notices/confirm/{notice.text}"
-    mail = begun([notice], notice.mail, words("confirm"), head)
+    mail = begun([notice], notice.mail, about_the_site(words("confirm")), head)
     why, no = words("confirm_why"), words("confirm_not")
     mail.set_content(f"{why}\n\n{words('confirm_go')}: {to}\n\n{no}\n")
     button = f'<p><a href="{escape(to)}">{escape(words("confirm_go"))}</a></p>'
@@ -103,7 +109,7 @@ def push_message(notices: Sequence[NoticeRow], said: Sequence[Told], words: Mess
         text = "\n".join(one.subject for one in said) if len(said) > 1 else "\n".join(said[0].lines)
     else:
         text = "\n".join(line for one in said for line in ([one.headline] if len(said) > 1 else []) + list(one.lines))
-    title = f"No Retreat!: {headline(said, notices, words)}"
+    title = headline(said, notices, words)
     tag = "games" if path == "/" else str(notices[0].game)
     return PushMessage(title, text[:LONGEST_PUSH], path, tag, words.language)
 
@@ -125,10 +131,15 @@ def mark_of(notices: Sequence[NoticeRow]) -> str:
     return hashlib.sha256(names.encode()).hexdigest()[:32]
 
 
+def about_the_site(subject: str) -> str:
+    """A subject that names no game: it says where it comes from."""
+    return f"No Retreat!: {subject}"
+
+
 def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: MailHeader) -> EmailMessage:
     """An empty mail; one that is sent again has the same Message-ID."""
     mail = EmailMessage(_UNFOLDED)
-    mail["Subject"], mail["From"] = f"No Retreat!: {subject}", head.sender
+    mail["Subject"], mail["From"] = subject, head.sender
     if not is_hook(to):
         mail["To"] = to
     host = head.sender.rpartition("@")[2].strip("<> ") or "localhost"

@@ -10,16 +10,18 @@ import msgspec
 
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Side
+from noretreat.orders.standing import NONE, SETS, StandingOrders
 from noretreat.server.clocks import clock
 from noretreat.server.clocks.days_off import NEVER, DaysOff
 from noretreat.server.clocks.zones import zone_of
 from noretreat.server.game import game_names
 from noretreat.server.game.events_told import EventTold
+from noretreat.server.game.manner import manner_of
 from noretreat.server.game.proposals import ABANDONED
 from noretreat.server.game.summary import Summary
 from noretreat.server.game.turn_notice import TurnQuestion
 from noretreat.server.notify.texts import MessageTexts
-from noretreat.storage.notices import NoticeRow, TableRow
+from noretreat.storage.notices import OF_TIME, NoticeRow, TableRow, after
 
 NAMED: Final = 6
 """Units, places or cards that a line names at most."""
@@ -27,7 +29,9 @@ _TURN: Final = ("turn", "nudge")
 
 
 class Table(NamedTuple):
-    """A game as one of its players is told of it; `off`: that player's days off, where they count."""
+    """A game as one of its players is told of it; `off`: that player's days off, where they count, and `foe_off` those
+    of the other one.
+    """
 
     row: TableRow
     position: Summary
@@ -36,16 +40,19 @@ class Table(NamedTuple):
     foe: str
     """The name of the other player; empty for one without."""
     off: DaysOff
+    foe_off: DaysOff = NEVER
 
 
-def table_of(row: TableRow, player: str, off: DaysOff) -> Table:
-    """A game from the seat of a player."""
+def table_of(row: TableRow, player: str, off: Mapping[str, DaysOff]) -> Table:
+    """A game from the seat of a player; `off`: days off, by player."""
     position = msgspec.json.decode(row.summary, type=Summary)
     mine = next((Side(one.side) for one in row.seats if player in (one.token, one.former)), None)
     foe = next((one.name for one in row.seats if player not in (one.token, one.former) and one.name), "")
+    other = next((one.token for one in row.seats if one.token and one.token != player), "")
     two = len({one.token for one in row.seats if one.token}) == 2
     counted = clock.pace_of(row.pace).terms.heeds_days_off(two=two)
-    return Table(row, position, mine, foe, off if counted else NEVER)
+    both = (off.get(player, NEVER), off.get(other, NEVER)) if counted else (NEVER, NEVER)
+    return Table(row, position, mine, foe, *both)
 
 
 def left(table: Table, at: str) -> tuple[float, float] | None:
@@ -53,15 +60,36 @@ def left(table: Table, at: str) -> tuple[float, float] | None:
 
     Without a clock it is the time until the computer may be asked to play.
     """
-    pace, side = clock.pace_of(table.row.pace), table.side
+    side = table.side
     if side is None or table.position.actor != side.value or _gone(table):
         return None
-    off = {side: table.off}
+    return _waited(table, side, table.off, at)
+
+
+def time_up(table: Table, at: str) -> str:
+    """When the time of the side that has to decide is up: now, later, or never (empty), as far as one can know now."""
+    side = next((one for one in Side if table.position.actor == one.value), None)
+    if side is None or table.side is None or _gone(table):
+        return ""
+    off = table.off if side is table.side else table.foe_off
+    found = _waited(table, side, off, at)
+    if found is None:
+        return ""
+    if found[0] < 0:
+        return at
+    # A pause ends who knows when.
+    return after(at, hours=1) if clock.pace_of(table.row.pace).paused else off.later(at, max(1.0, found[0]))
+
+
+def _waited(table: Table, side: Side, off_days: DaysOff, at: str) -> tuple[float, float] | None:
+    """The seconds that a side which has to decide has left, and what there was at the beginning of its turn."""
+    pace = clock.pace_of(table.row.pace)
+    off = {side: off_days}
     remains = clock.left(pace, side, side, at, off)
     if remains is None:
         if len({one.token for one in table.row.seats if one.kind == "human" and one.token}) < 2:
             return None
-        return ABANDONED - table.off.spent(pace.since or table.row.updated, at), float(ABANDONED)
+        return ABANDONED - off_days.spent(pace.since or table.row.updated, at), float(ABANDONED)
     return remains, remains + clock.used(pace, side, pace.paused or at, off)
 
 
@@ -139,20 +167,21 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
     """The headline of a notice, and its lines."""
     kind, foe, position = notice.kind, table.foe or words("other_player"), table.position
     if kind in _TURN:
-        return words(kind), [*_happened(notice.text, words), words.asked(notice.text)]
-    if kind == "short":
-        return words("short"), [_warning(table, words, zone, at)]
+        only = [words("only_pass")] if _passes(notice.text) else []
+        return words(kind), [*_happened(notice.text, words), words.asked(notice.text), *only]
+    if kind in OF_TIME:
+        warned = kind == "short"
+        return (words(kind), [_warning(table, words, zone, at)]) if warned else _time_is_up(table, words)
     if kind in {"bid", "dice"}:
         return words(kind), [words(f"{kind}_body")]
     if kind == "invite":
         return words("invite", name=notice.text), [words("invite_body", name=notice.text)]
     event = msgspec.json.decode(notice.text or "{}", type=EventTold)
-    if kind == "offer":
+    if kind in ("offer", "answer"):
         what = words(f"people.what-{event.what}")
-        return words("offer", name=foe, what=what), []
-    if kind == "answer":
         verb = "accept" if event.accepted else "decline"
-        return words("answer", name=foe), [words(f"people.{verb}", name=foe, what=words(f"people.what-{event.what}"))]
+        more = [words(f"people.{verb}", name=foe, what=what)] if kind == "answer" else []
+        return words(kind, name=foe, what=what), more
     if kind == "claim":
         when = moment(event.due, zone)
         return words(f"claim_{event.what}", name=foe), [words(f"claim_{event.what}_body", name=foe, when=when)]
@@ -163,9 +192,9 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
         return words("declined", name=foe), []
     if kind == "ended":
         return _ended(position, table.side, words)
-    if kind == "joined":
-        mine = position.actor == (table.side and table.side.value)
-        return words(kind, name=foe), [f"{words('turn')}."] if mine else []
+    if kind in ("joined", "begun"):
+        mine = kind == "joined" and position.actor == (table.side and table.side.value)
+        return words(kind, name=foe), [*([f"{words('turn')}."] if mine else []), *terms_in_words(table, words)]
     return words(kind, name=foe), [words(f"{kind}_body", name=foe)]
 
 
@@ -181,6 +210,59 @@ def _warning(table: Table, words: MessageTexts, zone: str, at: str) -> str:
     name = table.foe or words("other_player")
     said = words("short_body", time=face(seconds, words), when=when, name=name)
     return f"{said} {words('short_grace', time=face(terms.grace_given, words))}" if terms.grace_given else said
+
+
+def _time_is_up(table: Table, words: MessageTexts) -> tuple[str, list[str]]:
+    """That the time of one of the two is up, and what may come of it."""
+    terms, name = clock.pace_of(table.row.pace).terms, table.foe or words("other_player")
+    mine = table.side is not None and table.position.actor == table.side.value
+    key = ("time_up" if mine else "time_foe") + ("_none" if terms.kind == "none" else "")
+    given = face(terms.grace_given, words)
+    grace = [words("short_grace" if mine else "time_grace", time=given, name=name)] if terms.grace_given else []
+    return words("time" if mine else "time_foe", name=name), [words(f"{key}_body", name=name), *grace]
+
+
+def terms_in_words(table: Table, words: MessageTexts) -> list[str]:
+    """On which terms two people play, with the reader's own standing orders."""
+    terms, manner = clock.pace_of(table.row.pace).terms, manner_of(table.row.manner)
+    said = [
+        _clock_in_words(terms, words),
+        words("terms_grace", time=face(terms.grace_given, words)) if terms.grace_given else "",
+        words(f"common.help-{manner.help}"),
+        words(f"common.seen-{manner.seen}"),
+        words("terms_rated" if table.row.rated else "terms_unrated"),
+        words("terms_pair", n=table.row.leg) if table.row.leg else "",
+    ]
+    lines = [words("terms", terms=" · ".join(filter(None, said)))]
+    mine = next((one for one in table.row.seats if table.side is not None and one.side == table.side.value), None)
+    if mine is None or table.side is None:
+        return lines
+    given = _set_of(mine.orders)
+    orders = words(f"common.set-{given}") if given else words("terms_own")
+    return [words("terms_side", side=table.side.value), *lines, words("terms_orders", name=orders)]
+
+
+def _clock_in_words(terms: clock.Terms, words: MessageTexts) -> str:
+    """A clock, as the lists of the page show it."""
+    if terms.kind == "none":
+        return words("terms_clock_none")
+    if terms.kind == "move":
+        said = words("common.clock-move", n=round(terms.each / clock.DAY))
+    else:
+        said = words("common.clock-bank", start=f"{terms.start / 3600:g}", each=f"{terms.each / 3600:.2g}")
+    return words("common.clock-rest", clock=said) if terms.rest else said
+
+
+def _set_of(orders: str) -> str:
+    """The name of the set that stored standing orders are; empty for those that are none."""
+    found = msgspec.json.decode(orders, type=StandingOrders) if orders else NONE
+    plain = msgspec.structs.replace(found, version=0, once=None)
+    return next((name for name, kept in SETS.items() if plain == kept), "")
+
+
+def _passes(text: str) -> bool:
+    """True if all that a question leaves is to pass."""
+    return text.startswith("{") and msgspec.json.decode(text, type=TurnQuestion).passes
 
 
 def _ended(position: Summary, side: Side | None, words: MessageTexts) -> tuple[str, list[str]]:

@@ -24,7 +24,7 @@ import msgspec
 
 from noretreat.data.facts import Side
 from noretreat.server.clocks.clock import pace_of
-from noretreat.server.clocks.days_off import DaysOff, days_off_of
+from noretreat.server.clocks.days_off import days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game import chance
 from noretreat.server.game.events_told import EventTold
@@ -39,7 +39,7 @@ from noretreat.server.notify.messages import (
     push_message,
     words_of,
 )
-from noretreat.server.notify.news import Table, Told, left, table_of
+from noretreat.server.notify.news import Table, Told, left, table_of, time_up
 from noretreat.server.notify.news import told as told_of
 from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.notify.web_push import Keys, Pusher, PushMessage, SubscriptionGone, new_keys
@@ -47,6 +47,7 @@ from noretreat.storage.database import StorageError
 from noretreat.storage.games import ChanceRow
 from noretreat.storage.notices import OF_TURN, AddressRow, BrowserRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.table_talk import CLAIMS
 
 if TYPE_CHECKING:
     import httpx
@@ -207,8 +208,7 @@ class Outbox:
                 mail = writer(notice, self._head, words)
                 sent += await self._try([notice], self._mailing(mail, notice.mail), at)
         about = {one.id: one for one in notices if one.kind not in self._writers}
-        off = days_off_of(preferences)
-        tables = {one.game: await self._table(one.game or "", player, off) for one in about.values()}
+        tables = {one.game: await self._table(one.game or "", player) for one in about.values()}
         for one in about.values():
             if one.kind == "declined" and (table := tables[one.game]) is not None:
                 gone = await self._store.name_of(msgspec.json.decode(one.text or "{}", type=EventTold).by)
@@ -230,10 +230,13 @@ class Outbox:
             sent += await self._try(ready, sending, at, said)
         return sent
 
-    async def _table(self, game: str, player: str, off: DaysOff) -> Table | None:
+    async def _table(self, game: str, player: str) -> Table | None:
         """The game of a notice, from the seat of its player."""
         row = await self._store.table(game)
-        return None if row is None else table_of(row, player, off)
+        if row is None:
+            return None
+        known = await self._preferences.of({player, *(seat.token for seat in row.seats)})
+        return table_of(row, player, {one: days_off_of(preferences) for one, preferences in known.items()})
 
     async def _by_way(self, told: list[NoticeRow], wishes: _Wishes) -> dict[str, list[NoticeRow]]:
         """Groups notices by channel; a notice for several channels becomes one for each, before anything is sent."""
@@ -269,10 +272,10 @@ class Outbox:
         muted = notice.kind != "invite" and notice.game in wishes.muted
         if muted or not wishes.ways_of(notice) or table is None or not await self._stands(notice, table):
             notice.state, notice.at = "dropped", at
-        elif notice.kind == "short" and (due := _warned(notice, table, wishes.choices, at)) != at:
+        elif (due := _due(notice, table, wishes.choices, at)) != at:
             notice.state, notice.due = ("waiting", due) if due else ("dropped", notice.due)
             notice.at = notice.at if due else at
-        elif notice.game in wishes.here and not wishes.choices.always:
+        elif notice.game in wishes.here and not wishes.choices.always and notice.kind != "begun":
             # Who sits at the table sees what happens there; that it is the player's turn can be overlooked.
             seen = notice.kind not in (*OF_TURN, "invite", "declined")
             notice.state, notice.due = ("dropped", notice.due) if seen else ("waiting", after(at, minutes=10))
@@ -300,6 +303,9 @@ class Outbox:
         seat = next(one for one in table.row.seats if one.side == table.side)
         if notice.kind in ("turn", "nudge", "short", "reminder"):
             return seat.token == player and table.position.actor == table.side
+        if notice.kind == "time":
+            claimed = any(kind in CLAIMS for kind, _ in table.row.proposals)  # which has told both
+            return seat.token == player and not claimed and all(one.token for one in table.row.seats)
         if notice.kind in ("offer", "claim"):
             what = msgspec.json.decode(notice.text or "{}", type=EventTold).what
             return any(kind == what and side != table.side for kind, side in table.row.proposals)
@@ -411,6 +417,13 @@ class _Wishes:
 def _next(notice: NoticeRow, kind: str, text: str, at: str, due: str) -> NoticeRow:
     """What follows a notice on its way."""
     return NoticeRow(secrets.token_hex(12), notice.player, notice.game, kind, text, notice.mail, at, due)
+
+
+def _due(notice: NoticeRow, table: Table, choices: NoticeChoices, at: str) -> str:
+    """When a notice of the clock is due: now, later, or never (empty); all others are now."""
+    if notice.kind == "short":
+        return _warned(notice, table, choices, at)
+    return time_up(table, at) if notice.kind == "time" else at
 
 
 def _stage(notice: NoticeRow) -> int:

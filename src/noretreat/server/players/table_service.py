@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Sequence
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 from litestar import Response, get, post
@@ -84,6 +84,12 @@ class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a player's consent to a public game."""
 
     public: bool
+
+
+class Looked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body that says how far a player has seen a game."""
+
+    ply: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class ProposalOutcome(msgspec.Struct, frozen=True):
@@ -359,6 +365,13 @@ class TableService:
                 await self._games.tables.put_seat(match, side, msgspec.structs.replace(seat, public=public))
                 await self._tell(game_id, side, "publish" if public else "unpublish")
 
+    async def looked(self, game_id: str, token: str, ply: int) -> None:
+        """Notes how far the browser's player has seen a game: on other devices, and in notices, only what came since is
+        news.
+        """
+        async with self._seat(game_id, token) as (match, side):
+            await self._games.tables.looked(match, side, min(ply, match.ply))
+
     async def withdraw_claim(self, game_id: str, token: str) -> None:
         """Withdraws what the browser's side has claimed."""
         async with self._seat(game_id, token) as (match, side):
@@ -504,6 +517,12 @@ async def agree(request: AnyRequest, name: FromPath[str], data: JSONBody[Consent
     await service(request, TableService).agree(name, token_of(request), public=data.public)
 
 
+@post("/api/games/{name:str}/looked", status_code=204, responses=REFUSALS)
+async def note_look(request: AnyRequest, name: FromPath[str], data: JSONBody[Looked]) -> None:
+    """Notes how far one's player has seen a game, on whatever device."""
+    await service(request, TableService).looked(name, token_of(request), data.ply)
+
+
 @post("/api/games/{name:str}/claim/withdraw", status_code=204, responses=REFUSALS)
 async def withdraw_claim(request: AnyRequest, name: FromPath[str]) -> None:
     """Withdraws what one has claimed."""
@@ -524,5 +543,6 @@ HANDLED: Final = [
     replace,
     remind,
     agree,
+    note_look,
     withdraw_claim,
 ]
