@@ -33,7 +33,7 @@ from tools import make_migration
 
 STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("store_of_*.sql"))
 LATER: set[tuple[str, str]] = {
-    *(("game", name) for name in ("manner", "rated", "leg", "pair")),
+    *(("game", name) for name in ("manner", "rated", "leg", "pair", "tournament")),
     *(("seat", name) for name in ("former", "left_at", "public")),
     ("step", "forced"),
 }

@@ -17,6 +17,8 @@ from noretreat.storage.tables import (
     BLOCK,
     BROWSER,
     CONDUCT,
+    ENTRANT,
+    FIXTURE,
     GAME,
     GUEST,
     HABIT,
@@ -31,7 +33,9 @@ from noretreat.storage.tables import (
     SEAT,
     SESSION,
     TALK,
+    TOURNAMENT,
 )
+from noretreat.storage.tournaments import forget_player
 
 
 class PlayersGame(msgspec.Struct, frozen=True):
@@ -78,7 +82,10 @@ class PersonalData:
             GAME.c.rated,
             GAME.c.leg,
             GAME.c.pair,
+            GAME.c.tournament,
         )
+        entered = sa.and_(FIXTURE.c.tournament == ENTRANT.c.tournament, ENTRANT.c.player == player)
+        played = sa.or_(FIXTURE.c.first == ENTRANT.c.number, FIXTURE.c.second == ENTRANT.c.number)
         queries = {
             "account": sa.select(ACCOUNT.c.mail, ACCOUNT.c.made).where(ACCOUNT.c.id == account.id),
             "sessions": sa.select(SESSION.c.made, SESSION.c.seen, SESSION.c.program).where(
@@ -112,6 +119,13 @@ class PersonalData:
             "rated": sa.select(*[one for one in RATED.columns if one.name != "player"])
             .where(RATED.c.player == player)
             .order_by(RATED.c.at),
+            "tournaments": sa.select(*[one for one in TOURNAMENT.columns if one.name != "owner"]).where(
+                TOURNAMENT.c.owner == player
+            ),
+            "entered": sa.select(*[one for one in ENTRANT.columns if one.name != "player"]).where(
+                ENTRANT.c.player == player
+            ),
+            "fixtures": sa.select(*FIXTURE.columns).join_from(FIXTURE, ENTRANT, sa.and_(entered, played)),
             "games": sa.select(*game).where(games).order_by(GAME.c.created),
             "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
             "seats": sa.select(
@@ -136,12 +150,13 @@ class PersonalData:
 
         Games with nobody else at the table go, and those whose sides are still bid for. In a running game with another
         person the computer of this level takes the seat, in a finished one it stays empty; what the player said and
-        noted down is gone. `notice` says so.
+        noted down is gone. In tournaments the results stay, without a name. `notice` says so.
         """
         player = account.player
 
         def work(connection: sa.Connection) -> list[str]:
             running = []
+            forget_player(connection, player, notice.made)
             for played in _games_of(connection, player):
                 here = (SEAT.c.game == played.game, SEAT.c.token == player)
                 if not played.others or played.bidding:

@@ -26,6 +26,7 @@ from noretreat.storage.tables import (
     SEAT,
 )
 from noretreat.storage.texts import searchable
+from noretreat.storage.tournaments import hand_on
 
 
 class PlayerRow(msgspec.Struct):
@@ -106,6 +107,7 @@ class PlayerStore:
             _hand_on_guest(connection, before, player.id)
             _hand_on_blocks(connection, before, player.id)
             _hand_on_ratings(connection, before, player.id)
+            hand_on(connection, before, player.id)
             connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
             connection.execute(PLAYER.insert(), values)
 
