@@ -46,6 +46,8 @@ from noretreat.server.players import (
     profiles,
     table_service,
 )
+from noretreat.server.tournaments import routes as tournament_routes
+from noretreat.server.tournaments.service import Tournaments
 from noretreat.storage.attempts import AttemptStore
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, default_folder, url_of
@@ -83,6 +85,7 @@ HANDLED: Final = [
         profiles,
         ladder,
         archive,
+        tournament_routes,
         wiring,
         monitoring,
     )
@@ -157,8 +160,13 @@ def create_app(
             ladder.LadderService(RatingStore(database), block_store),
             archive.Archive(games.list),
         )
+        tournaments = Tournaments(database, games, minutes)
+        services.add(tournaments)
         if accounts and mail:
-            services.add(*wiring.services(database, player_store, people, games, attempts, reached.address))
+            services.add(
+                *wiring.services(database, player_store, people, games, attempts, reached.address, tournaments)
+            )
+            tournaments.begin()
         if pubsub:
             pubsub.start()
         if outbox:
@@ -170,6 +178,7 @@ def create_app(
                 await outbox.close()
             if pubsub:
                 await pubsub.close()
+            await tournaments.close()
             await games.close()
             await database.close()
 

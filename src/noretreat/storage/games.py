@@ -310,10 +310,10 @@ class GameStore:
             if connection.execute(SEAT.update().where(*same).values(values_of(after))).rowcount != 1:
                 raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
             insert(connection, CONDUCT, reply_times)
-            if before.kind == "human" and after.kind == "computer":
-                write_departure(connection, after.game, before.token, after.left_at)
             if pace is not None:
                 connection.execute(GAME.update().where(GAME.c.id == after.game).values(pace=pace))
+            if before.kind == "human" and after.kind == "computer":
+                write_departure(connection, after.game, before.token, after.left_at)
 
         await self._database.write(work)
 

@@ -156,7 +156,6 @@ class PersonalData:
 
         def work(connection: sa.Connection) -> list[str]:
             running = []
-            forget_player(connection, player, notice.made)
             for played in _games_of(connection, player):
                 here = (SEAT.c.game == played.game, SEAT.c.token == player)
                 if not played.others or played.bidding:
@@ -176,6 +175,7 @@ class PersonalData:
                     running.append(played.game)
                     seat |= {"kind": "computer", "level": level}
                 connection.execute(SEAT.update().where(*here).values(seat))
+            forget_player(connection, player, notice.made)
             for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK, RATING, RATED):
                 column = table.c.id if table is PLAYER else table.c.player
                 connection.execute(table.delete().where(column == player))

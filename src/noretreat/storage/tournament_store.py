@@ -84,7 +84,7 @@ class TournamentStore:
         return [(record_of(TournamentRow, row), int(row.entrants)) for row in await self._database.rows(query)]
 
     async def due(self, at: str, stale: str) -> list[str]:
-        """The running tournaments whose round is over, or out of time, and those that nobody has begun since `stale`."""
+        """The running tournaments whose round is over, or out of time, and those not begun since `stale`."""
         unplayed = sa.exists().where(
             FIXTURE.c.tournament == TOURNAMENT.c.id, FIXTURE.c.round == TOURNAMENT.c.round, FIXTURE.c.result == ""
         )
@@ -126,7 +126,7 @@ class TournamentStore:
         await self._database.write(work)
 
     async def join(self, tournament: str, player: str, at: str, places: int, most: int) -> None:
-        """Gives a player a place; raises `Refused` if there is none, if it is too late, or beyond `most` tournaments."""
+        """Gives a player a place; raises `Refused` if there is none, too late, or beyond `most` tournaments."""
 
         def work(connection: sa.Connection) -> None:
             row = connection.execute(_held(tournament)).one()

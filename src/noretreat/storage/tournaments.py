@@ -79,7 +79,7 @@ class FixtureRow(msgspec.Struct):
 
 
 def write_result(connection: sa.Connection, game: str, winner: str, at: str) -> None:
-    """Writes the result of a tournament's game, within the transaction of its end; `winner`: a side, empty for a draw."""
+    """Writes the result of a tournament's game, in the transaction of its end; `winner`: empty for a draw."""
     fixture = _open(connection, FIXTURE.c.game == game)
     if not fixture:
         return

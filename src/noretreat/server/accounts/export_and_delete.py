@@ -15,6 +15,7 @@ from noretreat.server.accounts.service import Accounts, Caller
 from noretreat.server.clocks.now import now
 from noretreat.server.http.errors import Problem
 from noretreat.server.lobby.service import Games
+from noretreat.server.tournaments.service import Tournaments
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.personal_data import PersonalData
 
@@ -36,8 +37,8 @@ class DeletionPreview(msgspec.Struct, frozen=True):
 class AccountData:
     """Exports and deletes the personal data of this site's accounts."""
 
-    def __init__(self, accounts: Accounts, data: PersonalData, games: Games) -> None:
-        self._accounts, self._data, self._games = accounts, data, games
+    def __init__(self, accounts: Accounts, data: PersonalData, games: Games, tournaments: Tournaments) -> None:
+        self._accounts, self._data, self._games, self._tournaments = accounts, data, games, tournaments
 
     async def download(self, caller: Caller) -> bytes:
         """A zip of everything that is kept of this account: a JSON file, and the save files of its games.
@@ -71,6 +72,7 @@ class AccountData:
         account = await self._accounts.proven(caller, password)
         games = await self._data.games(account.player)
         sessions = await self._accounts.sessions.of(account.id)
+        entered = await self._tournaments.mine(account.token)
         async with self._games.tables.closed(one.game for one in games):
             notice = account_notice("deleted", caller.language, account.mail, now())
             running = await self._data.drop(account, default_level(), notice)
@@ -79,6 +81,8 @@ class AccountData:
             async with self._games.tables.open(game) as match:
                 self._games.tables.announce_seats(match)
                 self._games.computer.wake(match)
+        for one in entered.tournaments:
+            self._tournaments.look_at(one.id)
 
     async def _mine(self, caller: Caller) -> AccountRow:
         account = await self._accounts.mine(caller)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from itertools import chain
 from typing import Final
 from weakref import WeakValueDictionary
@@ -62,6 +62,8 @@ class OpenGames:
         self._preferences = PreferenceStore(database)
         self._notices = NoticeStore(database)
         self.teller = Teller(self._notices, minutes)
+        self.over_in: Callable[[str], None] = lambda tournament: None
+        """Is told of each tournament in which a game is over."""
         self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
         self._weight, self._most = 0, most_bytes
         self._pasts: dict[str, PastPositions] = {}
@@ -116,7 +118,7 @@ class OpenGames:
     # --- changes, in the store and then in memory ------------------------------------------------------------
     async def add(self, match: Match) -> None:
         """Stores a game for the first time."""
-        made = _made(match)
+        made = made_game(match)
         await self._store.create(made.row, made.seats, made.entries, made.snapshots, match.chance)
         self._remember(match)
 
@@ -141,18 +143,22 @@ class OpenGames:
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply, stored=True)
+        if row.ended and row.tournament:
+            self.over_in(row.tournament)
 
     def _end(self, match: Match, state: State, at: str) -> GameEnd:
         """What follows from the end of a game: its rating, and the second game of a match."""
         second = second_game(match)
         follows = None
         if second is not None:
-            made = _made(second)
+            made = made_game(second)
             handed = None
             if self._minutes is not None:
                 handed = hand_over(second.id, second.seats, None, second.state, self._minutes)
             follows = msgspec.structs.replace(made, notices=handed.notices if handed else ())
-        return GameEnd(rated_end(match, state, at), follows)
+        ended = outcome(state)
+        winner = ended[0].value if ended and ended[0] else ""
+        return GameEnd(rated_end(match, state, at), follows, winner)
 
     async def rewind(self, match: Match, state: State, ply: int, side: Side, *, redone: bool = True) -> None:
         """Drops the log entries after a ply; those that `side` chose can be redone, unless `redone` is False."""
@@ -240,8 +246,11 @@ class OpenGames:
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise
+        left = match.seats[side].kind == "human" and seat.kind == "computer"
         match.seats[side] = seat
         match.row = msgspec.structs.replace(match.row, pace=pace)
+        if left and match.row.tournament:
+            self.over_in(match.row.tournament)
 
     def announce_seats(self, match: Match) -> None:
         """Tells the open pages of a game that somebody else plays a side."""
@@ -317,7 +326,7 @@ class OpenGames:
             self._pasts.pop(game_id, None)
 
 
-def _made(match: Match) -> MadeGame:
+def made_game(match: Match) -> MadeGame:
     """A new game as it is stored for the first time; its row is completed."""
     row = match.row
     row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)

@@ -116,16 +116,17 @@ def may(match: Match, side: Side, at: str) -> list[Move]:
     if game.outcome(match.state) is not None:
         return [] if match.row.leg == 1 else ["rematch", "again"]
     if match.bidding:
-        return ["cancel"]
+        return [] if match.row.tournament else ["cancel"]
     pace = clock.pace_of(match.row.pace)
     found: list[Move] = ["draw", "computer"]
     if ply_before_last(match, side) is not None and why_no_undo(match, side):
         found.append("takeback")
     if pace.terms.kind != "none":
         found.append("resume" if pace.paused else "pause")
-    if can_be_bid_for(match):
+    # What a tournament has begun, its terms say how to play; two of its players do not call it off.
+    if can_be_bid_for(match) and not match.row.tournament:
         found.append("bids")
-    if not begun(match):
+    if not begun(match) and not match.row.tournament:
         found.append("cancel")
     return [*found, *_alone(match, side, pace, at)]
 

@@ -24,6 +24,7 @@ Topic: TypeAlias = Literal[
     "ended",
     "declined",
     "reminder",
+    "tournament",
 ]
 """What a notice is about; `turn` includes reminders and bids that are missing."""
 Channel: TypeAlias = Literal["mail", "push"]
@@ -42,6 +43,7 @@ USUAL: Final[Mapping[Topic, tuple[Channel, ...]]] = {
     "ended": BOTH,
     "declined": ("push",),
     "reminder": BOTH,
+    "tournament": BOTH,
 }
 """The channels of a player who has chosen nothing."""
 URGENT: Final = frozenset({"short", "claim", "replaced"})

@@ -104,7 +104,7 @@ def push_message(notices: Sequence[NoticeRow], said: Sequence[Told], words: Mess
     else:
         text = "\n".join(line for one in said for line in ([one.headline] if len(said) > 1 else []) + list(one.lines))
     title = f"No Retreat!: {headline(said, notices, words)}"
-    tag = "games" if path == "/" else str(notices[0].game)
+    tag = "games" if path == "/" else str(notices[0].game or path)
     return PushMessage(title, text[:LONGEST_PUSH], path, tag, words.language)
 
 
