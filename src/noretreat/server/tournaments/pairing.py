@@ -15,11 +15,11 @@ from noretreat.storage.tournaments import BYE
 Pair = tuple[int, int]
 """Two entrants by their numbers; `BYE` as the second where there is no opponent."""
 
-_AGAIN: Final = 10**15
+_AGAIN: Final = 10**18
 """The cost of a second bye, or of meeting the same player once more, ..."""
-_APART: Final = 10**12
+_APART: Final = 10**15
 """... of players one of whom has blocked the other, ..."""
-_POINT: Final = 10**6
+_POINT: Final = 10**9
 """... and of half a point between two players, squared. What is less is the order within a score group."""
 
 
@@ -70,7 +70,8 @@ def swiss(order: Sequence[int], past: Past) -> list[Pair]:
     if len(order) % 2:
         least = min(past.points[one] for one in order)
         for one in order:
-            cost = _AGAIN * (one in past.byes) + _POINT * (past.points[one] - least) ** 2 + len(order) - place[one]
+            low = (len(order) - place[one]) * len(order) ** 3
+            cost = _AGAIN * (one in past.byes) + _POINT * (past.points[one] - least) ** 2 + low
             graph.add_edge(one, BYE, weight=-cost)
     matched = nx.max_weight_matching(graph, maxcardinality=True)
     pairs = [(one, other) if _place(one, place) < _place(other, place) else (other, one) for one, other in matched]
