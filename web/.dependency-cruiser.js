@@ -28,7 +28,7 @@ export const FLOORS = [
     "tray",
   ],
   ["ending"],
-  ["table", "editor", "home"],
+  ["table", "editor", "home", "tournaments"],
 ];
 
 /** As layers.js shows them: only components have names with a capital. */

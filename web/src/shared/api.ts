@@ -32,6 +32,7 @@ import type {
   MapId,
   Me,
   NewPreferences,
+  NewTournament,
   Notices,
   OrderReading,
   OrdersGiven,
@@ -51,6 +52,8 @@ import type {
   Side,
   StandingOrders,
   Terms,
+  TournamentList,
+  TournamentPage,
 } from "../wire/types";
 import { at } from "./base";
 import { cookies } from "./cookies.svelte";
@@ -249,6 +252,12 @@ export const api = {
     call<LadderPage>("GET", `/api/ladder?kind=${kind}&side=${side}&start=${start}`),
   archive: (whose: "mine" | "public", q: string, scenario: string, start: number) =>
     call<ArchivePage>("GET", `/api/archive?${new URLSearchParams({ whose, q, scenario, start: String(start) })}`),
+  tournaments: (which: "now" | "over" | "mine", start: number) =>
+    call<TournamentList>("GET", `/api/tournaments?which=${which}&start=${start}`),
+  makeTournament: (wanted: NewTournament) => call<{ id: string }>("POST", "/api/tournaments", wanted),
+  tournament: (id: string) => call<TournamentPage>("GET", `/api/tournaments/${encodeURIComponent(id)}`),
+  inTournament: (id: string, move: TournamentPage["may"][number]) =>
+    call<TournamentPage>("POST", `/api/tournaments/${encodeURIComponent(id)}/${move}`, {}),
   remind: (id: string) => call<null>("POST", `/api/games/${id}/remind`, {}),
   makePublic: (id: string, on: boolean) => call<null>("POST", `/api/games/${id}/public`, { public: on }),
   makeCode: () => call<{ code: string }>("POST", "/api/me/recovery", {}),

@@ -2270,6 +2270,7 @@ export interface components {
             };
             since: string;
             terms: components["schemas"]["Terms"];
+            tournament: string;
             waiting: components["schemas"]["Side"] | null;
             watching: number;
         };
@@ -4338,6 +4339,7 @@ export interface components {
         TournamentPage: {
             begun: string;
             created: string;
+            differences: string[];
             ended: string;
             entrants: components["schemas"]["Entrant"][];
             id: string;
@@ -4364,25 +4366,25 @@ export interface components {
         /** TournamentTerms */
         TournamentTerms: {
             /** @enum {string} */
-            begins?: "hand" | "full";
-            bid?: boolean;
-            clock?: components["schemas"]["Terms"];
-            days?: number;
-            fewest?: number;
+            begins: "hand" | "full";
+            bid: boolean;
+            clock: components["schemas"]["Terms"];
+            days: number;
+            fewest: number;
             /** @enum {string} */
-            form?: "robin" | "swiss";
+            form: "robin" | "swiss";
             /** @enum {string} */
-            help?: "hints" | "none";
-            most?: number;
-            options?: {
+            help: "hints" | "none";
+            most: number;
+            options: {
                 [key: string]: boolean | number | string | number[];
             };
-            pair?: boolean;
-            rated?: boolean;
-            rounds?: number;
-            rules?: string;
+            pair: boolean;
+            rated: boolean;
+            rounds: number;
+            rules: string;
             /** @enum {string} */
-            seen?: "made" | "final";
+            seen: "made" | "final";
         };
         /** TriggerPulled */
         TriggerPulled: {

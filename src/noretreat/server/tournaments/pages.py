@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from noretreat.server.game.options_in_words import Unusual, rules_of_game, rules_title, unusual
+from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
 from noretreat.server.game.package import scenario_title
 from noretreat.server.game.player_card import NOBODY, PlayerCard
 from noretreat.server.tournaments.standings import meetings, standings
@@ -105,8 +105,10 @@ class TournamentPage(ListedTournament, frozen=True, kw_only=True):
     me: int
     """The number of this browser's player; 0 for others."""
     may: list[TournamentMove]
+    differences: list[str]
+    """In words, in English, how the rules are not the usual ones, ..."""
     unusual: list[Unusual]
-    """Optional rules that are not as usual."""
+    """... and as codes: optional rules that are not as usual."""
     entrants: list[Entrant]
     """By rank; before the start in the order of joining."""
     pairings: list[list[Pairing]]
@@ -130,6 +132,7 @@ def shown(
 ) -> TournamentPage:
     """The page of a tournament for a player, by the hash of the token; `existing`: the games that there are."""
     row, terms = book.row, terms_of(book.row.terms)
+    options = {**terms.options, **({"rules": terms.rules} if terms.rules else {})}
     number = next((one.number for one in book.entrants if me and one.player == me), 0)
     entrants = {one.number: one for one in book.entrants}
     table = standings(terms.form, row.rounds, book.entrants, book.fixtures)
@@ -147,7 +150,8 @@ def shown(
         yours=bool(me) and row.owner == me,
         me=number,
         may=may,
-        unusual=unusual({**terms.options, **({"rules": terms.rules} if terms.rules else {})}),
+        differences=differences(options),
+        unusual=unusual(options),
         entrants=[
             Entrant(
                 one.number, one.rank if row.begun else 0, known.get(entrants[one.number].player, NOBODY), one.points,

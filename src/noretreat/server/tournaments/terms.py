@@ -26,7 +26,7 @@ LONGEST_ROUND: Final = 180
 """Days."""
 
 
-class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the maker of a tournament chooses, but for its name and scenario."""
 
     rules: str = ""
