@@ -33,6 +33,7 @@ class ListedTournament(msgspec.Struct, frozen=True):
     round: int
     """The round being played; 0 before the first."""
     rounds: int
+    """0 for a round-robin that has not begun: as many as its players take."""
     created: str
     begun: str
     ended: str
@@ -121,9 +122,10 @@ def listed(row: TournamentRow, players: int) -> ListedTournament:
     """A tournament in the list."""
     terms = terms_of(row.terms)
     rules = rules_of_game({**terms.options, **({"rules": terms.rules} if terms.rules else {})})
+    rounds = row.rounds or (terms.rounds if terms.form == "swiss" else 0)
     return ListedTournament(
         row.id, row.name, row.scenario, scenario_title(row.scenario), rules, rules_title(rules), terms, row.state,
-        players, row.round, row.rounds or terms.rounds, row.created, row.begun, row.ended, row.until,
+        players, row.round, rounds, row.created, row.begun, row.ended, row.until,
     )  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def pairs_of(book: Book, terms: TournamentTerms, number: int, apart: Collection[
     """The pairs of a round, the first of each with the Axis; also with those who have left a round-robin."""
     seeds = {one.number: one.seed for one in book.entrants}
     if terms.form == "robin":
-        return circle(sorted(seeds, key=seeds.__getitem__), number)
+        return sorted(circle(sorted(seeds, key=seeds.__getitem__), number), key=lambda pair: pair[1] == BYE)
     active = {one.number for one in book.active}
     table = standings("swiss", book.row.rounds, book.entrants, book.fixtures)
     # Points alone, and then the first order: tie-breaks change with what others do.
