@@ -416,6 +416,7 @@ def test_a_round_begins_once_however_many_servers_begin_it(in_the_circle: Callab
     in_the_circle(story)
 
 
+@pytest.mark.one_database
 def test_players_are_told_of_rounds_and_of_the_end(in_the_circle: Callable[..., None]) -> None:
     async def story(club: Circle) -> None:
         cup = await club.made(ANNA, BORIS, CLARA)
@@ -439,6 +440,7 @@ def test_players_are_told_of_rounds_and_of_the_end(in_the_circle: Callable[..., 
     in_the_circle(story)
 
 
+@pytest.mark.one_database
 def test_who_may_do_what(in_the_circle: Callable[..., None]) -> None:
     async def story(club: Circle) -> None:
         guest = "g" * 43
@@ -483,6 +485,7 @@ def test_who_may_do_what(in_the_circle: Callable[..., None]) -> None:
     in_the_circle(story)
 
 
+@pytest.mark.one_database
 def test_a_seat_that_the_computer_takes_loses_the_match(in_the_circle: Callable[..., None]) -> None:
     async def story(club: Circle) -> None:
         cup = await club.made(ANNA, BORIS, CLARA, pair=True)
@@ -505,6 +508,7 @@ def test_a_seat_that_the_computer_takes_loses_the_match(in_the_circle: Callable[
     in_the_circle(story)
 
 
+@pytest.mark.one_database
 def test_bids_settle_the_sides_and_an_idle_bidder_loses(in_the_circle: Callable[..., None]) -> None:
     from noretreat.core.bidding import Bid
     from noretreat.server.lobby.bidding import BiddingService

@@ -16,6 +16,7 @@ import msgspec
 from noretreat.core.actions import Conclude, Resign
 from noretreat.core.reasons import reason
 from noretreat.data.facts import Side
+from noretreat.positions import begin
 from noretreat.server.clocks.now import now
 from noretreat.server.game.events_told import TournamentTold, tournament_notice
 from noretreat.server.game.game_names import given
@@ -23,6 +24,7 @@ from noretreat.server.game.listing import new_id
 from noretreat.server.game.open_games import made_game
 from noretreat.server.game.player_card import player_cards
 from noretreat.server.game.ratings import MEAN, kind_of
+from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
 from noretreat.server.game.turn_notice import hand_over
 from noretreat.server.http.briefly import Briefly
@@ -92,7 +94,7 @@ class Tournaments:
         me = hashed(token)
         known = await player_cards(self._players, [book.row.owner, *(one.player for one in book.entrants)])
         existing = await self._store.existing({one.game for one in book.fixtures if one.game})
-        return shown(book, me, known, existing, _may(book, me) if token else ["join"] * (book.row.state == "open"))
+        return shown(book, me, known, existing, _may(book, me))
 
     # --- what players do -------------------------------------------------------------------------------------
     async def make(self, token: str, wanted: NewTournament) -> str:
@@ -101,7 +103,8 @@ class Tournaments:
         checked(wanted)
         name = given(wanted.name)
         options = options_of(game_of(wanted.scenario, wanted.terms))
-        refuse_unoffered(options)
+        state = await asyncio.to_thread(set_up, lambda: begin(wanted.scenario, options))
+        refuse_unoffered(state.setup.options)
         if not name:
             raise Problem(400, "bad_request", "tournament-name")
         row = TournamentRow(new_id(), hashed(token), name, wanted.scenario, kept(wanted.terms), "open", now())
@@ -347,13 +350,13 @@ def _is_due(book: Book, at: str) -> bool:
 def _may(book: Book, me: str) -> list[TournamentMove]:
     """What a player can do."""
     row, terms = book.row, terms_of(book.row.terms)
-    plays = any(one.player == me for one in book.active)
+    plays = bool(me) and any(one.player == me for one in book.active)
     found: list[TournamentMove] = []
     if row.state == "open" and not plays and len(book.entrants) < terms.most:
         found.append("join")
     if row.state in ("open", "running") and plays:
         found.append("leave")
-    if row.state == "open" and row.owner == me:
+    if row.state == "open" and me and row.owner == me:
         found += ["start", "cancel"] if len(book.entrants) >= terms.fewest else ["cancel"]
     return found
 
