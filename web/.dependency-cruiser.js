@@ -28,7 +28,7 @@ export const FLOORS = [
     "tray",
   ],
   ["ending"],
-  ["table", "editor", "home", "tournaments"],
+  ["table", "editor", "home", "tournament"],
 ];
 
 /** As layers.js shows them: only components have names with a capital. */
