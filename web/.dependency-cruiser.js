@@ -29,7 +29,7 @@ export const FLOORS = [
     "tray",
   ],
   ["ending"],
-  ["table", "editor", "home"],
+  ["table", "editor", "home", "tournament"],
 ];
 
 /** As layers.js shows them: only components have names with a capital. */

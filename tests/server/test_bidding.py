@@ -246,7 +246,7 @@ def test_whoever_leaves_for_good_takes_the_game_along(at_the_inn: Callable[..., 
         player = (await _match(inn, game)).seats[S].token
         account = AccountRow("account", player, "", "boris@example.org", "", "2026-11-23T12:00:00.000+00:00")
         letter = NoticeRow("letter", "", None, "account_deleted", "", "", "2026", "2026")
-        assert await PersonalData(database).drop(account, "easy", letter) == []
+        assert await PersonalData(database).drop(account, "easy", letter, letter.made) == []
         assert await inn.games.list.listing(ANNA) == []
 
     at_the_inn(story)

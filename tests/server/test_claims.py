@@ -204,7 +204,7 @@ def test_a_seat_that_was_left_moves_with_its_player_and_is_forgotten_with_the_ac
         data = PersonalData(database)
         kept = await data.all_of(account)
         assert [(one["game"], one["side"]) for one in kept["left"]] == [(game, "axis")]
-        await data.drop(account, "easy", NoticeRow("n", "", None, "account-told", "", "x@example.org", AT, AT))
+        await data.drop(account, "easy", NoticeRow("n", "", None, "account-told", "", "x@example.org", AT, AT), AT)
         seat = (await inn.company(game, BORIS)).seats[Side.AXIS]
         assert (seat.kind, seat.former, seat.left_at) == ("computer", "", "")
 

@@ -269,7 +269,7 @@ def test_the_copy_of_ones_data_and_its_end_know_of_it(at_the_club: Callable[...,
         assert data["player"][0]["page"] == await club.page_of(ANNA)
         page = await club.page_of(ANNA)
         letter = NoticeRow("letter", "", None, "account_deleted", "", "", "2026", "2026")
-        await belongings.drop(account, "easy", letter)
+        await belongings.drop(account, "easy", letter, letter.made)
         assert await club.replies(ANNA) == []
         assert len(await club.replies(BORIS)) == 1
         assert await refused(club.profiles.at(page, BORIS)) == "no-page"

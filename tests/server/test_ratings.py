@@ -195,7 +195,7 @@ def test_the_rating_of_the_other_one_outlives_an_account(at_the_ladder: Callable
         assert [(one["kind"], one["side"], one["games"]) for one in kept["ratings"]] == [("short", "axis", 1)]
         assert [(one["side"], one["result"]) for one in kept["rated"]] == [("axis", "won")]
         notice = NoticeRow("n", "", None, "confirm", "", "a@example.org", "2026", "2026")
-        await data.drop(club.account(ANNA), "recruit", notice)
+        await data.drop(club.account(ANNA), "recruit", notice, notice.made)
         assert await club.levels(ANNA) == {}
         assert await club.ratings.games_of(hashed(ANNA)) == []
         assert await club.levels(BORIS) == before

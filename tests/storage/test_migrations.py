@@ -34,7 +34,7 @@ from tools import make_migration
 
 STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("store_of_*.sql"))
 LATER: set[tuple[str, str]] = {
-    *(("game", name) for name in ("manner", "rated", "leg", "pair", "sought")),
+    *(("game", name) for name in ("manner", "rated", "leg", "pair", "sought", "tournament")),
     *(("seat", name) for name in ("former", "left_at", "public", "looked")),
     ("player", "sought"),
     ("step", "forced"),

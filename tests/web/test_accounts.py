@@ -27,6 +27,11 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
+    """A site of its own for each test."""
+    yield from site_of_its_own(tmp_path)
+
+
+def site_of_its_own(tmp_path: Path) -> Iterator[Place]:
     """A site under a name: browsers have passkeys for names alone, and take *.localhost for safe."""
     mailbox = Mailbox()
     mailbox.controller.start()

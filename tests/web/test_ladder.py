@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from server.accounts import Place
+from server.accounts import PASSWORD, Place
 from server.support import Server
 from web.axe import findings, too_small
 from web.table import Table
-from web.test_accounts import made, place, visit  # noqa: F401  (fixtures)
+from web.test_accounts import made, site_of_its_own, visit  # noqa: F401  (a fixture)
 from web.test_claims import let_pass
 
 if TYPE_CHECKING:
@@ -23,6 +23,18 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A site with accounts, for the tests of this module."""
+    yield from site_of_its_own(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture
+def place(site: Place) -> Place:
+    """The site, with people whom no other test knows."""
+    return Place(site.server, site.url, site.mailbox)
 
 
 def named(one: Table, name: str) -> None:
@@ -112,7 +124,7 @@ def test_a_match_is_agreed_on_played_and_found_in_the_archive(table: Callable[..
 
 
 @pytest.fixture
-def ranked(place: Place) -> Callable[[str, str, float, int], None]:  # noqa: F811
+def ranked(place: Place) -> Callable[[str, str, float, int], None]:
     """Gives players of the site ratings, as if they had played for them."""
     path = Path(place.url.removeprefix("sqlite:///"))
 
@@ -140,7 +152,7 @@ def ranked(place: Place) -> Callable[[str, str, float, int], None]:  # noqa: F81
 
 
 def test_the_ladder_leads_to_players_and_their_ratings(
-    place: Place,  # noqa: F811
+    place: Place,
     visit: Callable[..., Table],  # noqa: F811
     ranked: Callable[[str, str, float, int], None],
 ) -> None:
@@ -186,6 +198,84 @@ def test_a_rated_game_asks_for_accounts(place: Place, visit: Callable[..., Table
     guest.at("join-yes").click()
     expect(guest.at("toasts")).to_contain_text("players with an account")
     expect(guest.at("join-rated")).to_be_visible()
+
+
+def tell(table: Table, path: str, body: dict[str, str]) -> None:
+    """Has the page tell the site something that needs no answer."""
+    said = """async ([path, body]) => (await fetch(path, {
+      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body),
+    })).ok"""
+    assert table.page.evaluate(said, [path, body])
+
+
+def entered(place: Place, tournament: str, *names: str) -> None:
+    """Gives players who never look places in a tournament."""
+    path = Path(place.url.removeprefix("sqlite:///"))
+    with closing(sqlite3.connect(path, timeout=60)) as connection, connection:
+        taken = connection.execute("SELECT count(*) FROM entrant WHERE tournament = ?", (tournament,)).fetchone()[0]
+        for number, name in enumerate(names, taken + 1):
+            player = (f"of {name}", name, "blue", "", "", "", f"page-of-{name}", 1)
+            connection.execute("INSERT INTO player VALUES (?, ?, ?, ?, ?, ?, ?, ?)", player)
+            row = (tournament, number, f"of {name}", "2026-11-28", 0, "", "")
+            connection.execute("INSERT INTO entrant VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def test_a_tournament_is_made_joined_and_read(place: Place, visit: Callable[..., Table]) -> None:  # noqa: F811
+    anna = visit("/account")
+    made(place, anna)
+    tell(anna, "/api/me", {"name": "Anna", "color": "teal"})
+    anna.page.goto(anna.address)
+    anna.at("to-tournaments").press("Enter")
+    anna.at("new-tournament").press("Enter")
+    anna.at("tournament-name").fill("Winter Cup")
+    anna.at("form-robin").check()
+    anna.at("tournament-begins").select_option("hand")
+    anna.at("tournament-most").select_option("5")
+    whole(anna)
+    anna.shot("new-tournament")
+    anna.at("tournament-name").press("Enter")
+    expect(anna.at("tournament-state")).to_have_text("0 of 5 places taken")
+    cup = anna.page.url.rpartition("/")[2]
+    anna.at("join").press("Enter")
+    expect(anna.at("joined")).to_have_text("You are in.")
+    anna.shot("tournament-open")
+
+    boris = visit(f"/t/{cup}", **PHONE)
+    expect(boris.at("join-sign-in")).to_be_visible()
+    tell(boris, "/api/account/letter", {"mail": place.boris})
+    tell(boris, "/api/account/open", {"code": place.code(place.boris), "password": PASSWORD})
+    tell(boris, "/api/me", {"name": "Boris the Unyielding", "color": "red"})
+    boris.page.goto(f"{boris.address}/tournaments")
+    boris.at(f"tournament-{cup}").click()
+    boris.at("join").click()
+    expect(boris.at("entrants")).to_contain_text("Boris the Unyielding (you)")
+    whole(boris, touch=True)
+    boris.shot("tournament-open-phone")
+
+    entered(place, cup, "Clara", "Dmitri", "Emil")
+    anna.page.reload()
+    anna.at("start").click()
+    expect(anna.at("standings").locator("tbody tr")).to_have_count(5)
+    expect(anna.at("round-1")).to_contain_text("bye")
+    boris.page.goto(boris.address)
+    boris.at("of-tournament").click()
+    expect(boris.at("my-game")).to_be_visible()
+    boris.at("leave").click()
+    expect(boris.at("sure")).to_contain_text("are then lost")
+    boris.shot("tournament-leave-phone")
+    boris.at("leave-yes").click()
+    expect(boris.at("standings")).to_contain_text("left, does not count")
+    boris.at("scoring").locator("summary").click()
+    whole(boris, touch=True)
+    boris.shot("tournament-phone")
+    anna.page.reload()
+    expect(anna.at("round-1")).to_contain_text("without play")
+    whole(anna)
+    anna.shot("tournament")
+    expect(anna.at("invite")).to_have_value(f"{anna.address}/t/{cup}")
+    anna.page.goto(f"{anna.address}/tournaments")
+    expect(anna.at("tournament-rows")).to_contain_text("Round 1 of 5")
+    anna.shot("tournaments")
 
 
 def test_who_has_waited_for_a_week_reminds_from_the_list_or_the_table(

@@ -55,6 +55,8 @@ from noretreat.server.players import (
     table_service,
 )
 from noretreat.server.pulse import feeling
+from noretreat.server.tournaments import routes as tournament_routes
+from noretreat.server.tournaments.service import Tournaments
 from noretreat.storage.attempts import AttemptStore
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, default_folder, url_of
@@ -95,6 +97,7 @@ HANDLED: Final = [
         profiles,
         ladder,
         archive,
+        tournament_routes,
         wiring,
         moderation,
         admin_routes,
@@ -181,12 +184,17 @@ def create_app(
             ladder.LadderService(RatingStore(database), block_store),
             archive.Archive(games.list),
         )
+        tournaments = Tournaments(database, games, minutes)
+        services.add(tournaments)
         if accounts and mail:
-            services.add(*wiring.services(database, player_store, people, games, attempts, reached.address))
+            services.add(
+                *wiring.services(database, player_store, people, games, attempts, reached.address, tournaments)
+            )
+            tournaments.begin()
         measures.start()
         if pubsub:
             pubsub.start()
-        admin = Admin(database, games, measure_store)
+        admin = Admin(database, games, measure_store, tournaments)
         services.add(admin, Admins(frozenset(one.strip().lower() for one in admins)))
         keeper = Keeper(KeepingStore(database), admin, measures, keep) if keep else None
         if keeper:
@@ -204,6 +212,7 @@ def create_app(
             if pubsub:
                 await pubsub.close()
             await measures.close()
+            await tournaments.close()
             await games.close()
             await database.close()
 

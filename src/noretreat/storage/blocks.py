@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
@@ -47,3 +49,9 @@ class BlockStore:
             )
         )
         return {one for row in rows for one in (row.player, row.blocked)} - {player}
+
+    async def between(self, players: Collection[str]) -> list[tuple[str, str]]:
+        """Of these players, those who block one another: who, and whom."""
+        query = sa.select(BLOCK.c.player, BLOCK.c.blocked)
+        rows = await self._database.rows(query.where(BLOCK.c.player.in_(players), BLOCK.c.blocked.in_(players)))
+        return [(row.player, row.blocked) for row in rows]

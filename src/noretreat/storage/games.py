@@ -32,6 +32,7 @@ from noretreat.storage.tables import (
     TALK,
 )
 from noretreat.storage.texts import sought_in
+from noretreat.storage.tournaments import is_decided, write_departure, write_result
 
 Words: TypeAlias = Mapping[str, Sequence[str]]
 """Words of a search, as names are looked for (`texts.searchable`), with the scenarios on whose titles each stands."""
@@ -75,6 +76,8 @@ class GameRow(msgspec.Struct):
     """Its number, 1 or 2, if it is one of two games that make a match; 0 for all other games."""
     pair: str = ""
     """The id of the other one: the second game has it before it is begun."""
+    tournament: str = ""
+    """The id of the tournament that it is a game of; empty for all other games."""
 
 
 class SeatRow(msgspec.Struct):
@@ -156,6 +159,8 @@ class GameEnd(msgspec.Struct, frozen=True):
     rated: RatedEnd | None = None
     follows: MadeGame | None = None
     """The second game of a match."""
+    winner: str = ""
+    """The side that won; empty for a draw."""
 
 
 class GameStore:
@@ -295,7 +300,7 @@ class GameStore:
     ) -> None:
         """Stores a new game with everything that has happened in it, and what its players are told of it."""
         made = MadeGame(row, seats, entries, snapshots, chance, notices)
-        await self._database.write(lambda connection: _create(connection, made))
+        await self._database.write(lambda connection: create_game(connection, made))
 
     async def append(
         self,
@@ -328,7 +333,7 @@ class GameStore:
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             if end is not None:
-                _conclude(connection, end)
+                _conclude(connection, row, end)
             _tell(connection, self._database, row)
 
         await self._database.write(work)
@@ -376,6 +381,8 @@ class GameStore:
                 write_rating(connection, rated)
             if pace is not None:
                 connection.execute(GAME.update().where(GAME.c.id == after.game).values(pace=pace))
+            if before.kind == "human" and after.kind == "computer":
+                write_departure(connection, after.game, before.token, after.left_at)
 
         await self._database.write(work)
 
@@ -518,7 +525,8 @@ def _of_scenario(scenario: str) -> list[sa.ColumnElement[bool]]:
     return [GAME.c.scenario == scenario] if scenario else []
 
 
-def _create(connection: sa.Connection, made: MadeGame) -> None:
+def create_game(connection: sa.Connection, made: MadeGame) -> None:
+    """Stores a new game with everything that has happened in it, within a transaction."""
     connection.execute(GAME.insert(), {**values_of(made.row), "sought": sought_in(made.row.name)})
     insert(connection, SEAT, made.seats)
     insert(connection, STEP, made.entries)
@@ -527,11 +535,13 @@ def _create(connection: sa.Connection, made: MadeGame) -> None:
     insert(connection, NOTICE, made.notices)
 
 
-def _conclude(connection: sa.Connection, end: GameEnd) -> None:
+def _conclude(connection: sa.Connection, row: GameRow, end: GameEnd) -> None:
     if end.rated is not None:
         write_rating(connection, end.rated)
-    if end.follows is not None:
-        _create(connection, end.follows)
+    if row.tournament:
+        write_result(connection, row.id, end.winner, row.updated)
+    if end.follows is not None and not (row.tournament and is_decided(connection, end.follows.row.id)):
+        create_game(connection, end.follows)
 
 
 def _look_back(connection: sa.Connection, row: GameRow) -> None:

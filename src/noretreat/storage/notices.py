@@ -91,7 +91,7 @@ class NoticeRow(msgspec.Struct):
     game: str | None
     kind: str
     """`turn`, the weekly `nudge`, `short` before time runs out, `time` when it is up, `invite` by name, `bid`, an event
-    (`events_told.Kind`), or `confirm` for an address.
+    (`events_told.Kind`), `tournament`, or `confirm` for an address.
     """
     text: str
     """The question in the game (`TurnQuestion` as JSON), and once it was sent, its text; the event (`EventTold`), and

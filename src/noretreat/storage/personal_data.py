@@ -18,6 +18,8 @@ from noretreat.storage.tables import (
     BLOCK,
     BROWSER,
     CONDUCT,
+    ENTRANT,
+    FIXTURE,
     GAME,
     GUEST,
     HABIT,
@@ -34,7 +36,9 @@ from noretreat.storage.tables import (
     SECURITY,
     SESSION,
     TALK,
+    TOURNAMENT,
 )
+from noretreat.storage.tournaments import forget_player
 
 
 class PlayersGame(msgspec.Struct, frozen=True):
@@ -86,7 +90,10 @@ class PersonalData:
             GAME.c.rated,
             GAME.c.leg,
             GAME.c.pair,
+            GAME.c.tournament,
         )
+        entered = sa.and_(FIXTURE.c.tournament == ENTRANT.c.tournament, ENTRANT.c.player == player)
+        played = sa.or_(FIXTURE.c.first == ENTRANT.c.number, FIXTURE.c.second == ENTRANT.c.number)
         queries = {
             "account": sa.select(ACCOUNT.c.mail, ACCOUNT.c.made).where(ACCOUNT.c.id == account.id),
             "sessions": sa.select(SESSION.c.made, SESSION.c.seen, SESSION.c.program).where(
@@ -120,6 +127,13 @@ class PersonalData:
             "rated": sa.select(*[one for one in RATED.columns if one.name != "player"])
             .where(RATED.c.player == player)
             .order_by(RATED.c.at),
+            "tournaments": sa.select(*[one for one in TOURNAMENT.columns if one.name != "owner"]).where(
+                TOURNAMENT.c.owner == player
+            ),
+            "entered": sa.select(*[one for one in ENTRANT.columns if one.name != "player"]).where(
+                ENTRANT.c.player == player
+            ),
+            "fixtures": sa.select(*FIXTURE.columns).join_from(FIXTURE, ENTRANT, sa.and_(entered, played)),
             "games": sa.select(*game).where(games).order_by(GAME.c.created),
             "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
             "seats": sa.select(
@@ -151,13 +165,14 @@ class PersonalData:
 
         return await self._database.read_consistently(work)
 
-    async def drop(self, account: AccountRow, level: str, notice: NoticeRow | None) -> list[str]:
-        """Deletes an account with all that is personal; returns the games in which the computer plays on.
+    async def drop(self, account: AccountRow, level: str, notice: NoticeRow | None, at: str) -> list[str]:
+        """Deletes an account with all that is personal `at` a time; returns the games in which the computer plays on.
 
         Games with nobody else at the table go, and those whose sides are still bid for. In a running game with another
         person the computer of this level takes the seat, in a finished one it stays empty; what the player said and
-        noted down is gone. `notice` says so. What the host has ordered against an account waits for another one of the
-        same address, known by a hash of it; the log keeps what hosts have done, without a name.
+        noted down is gone. In tournaments the results stay, without a name. `notice` says so. What the host has ordered
+        against an account waits for another one of the same address, known by a hash of it; the log keeps what hosts
+        have done, without a name.
         """
         player = account.player
 
@@ -189,6 +204,7 @@ class PersonalData:
                     running.append(played.game)
                     seat |= {"kind": "computer", "level": level}
                 connection.execute(SEAT.update().where(*here).values(seat))
+            forget_player(connection, player, at)
             for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK, RATING, RATED):
                 column = table.c.id if table is PLAYER else table.c.player
                 connection.execute(table.delete().where(column == player))

@@ -28,6 +28,7 @@ from noretreat.storage.tables import (
     SECURITY,
 )
 from noretreat.storage.texts import searchable
+from noretreat.storage.tournaments import hand_on
 
 
 class PlayerRow(msgspec.Struct):
@@ -114,6 +115,7 @@ class PlayerStore:
             _hand_on_blocks(connection, before, player.id)
             _hand_on_ratings(connection, before, player.id)
             _hand_on_measures(connection, before, player.id)
+            hand_on(connection, before, player.id)
             connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
             connection.execute(PLAYER.insert(), values)
 

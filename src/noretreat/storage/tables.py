@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0023"
+REVISION: Final = "0022"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -48,6 +48,7 @@ GAME = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("leg", sa.Integer, nullable=False, server_default="0"),
     sa.Column("pair", sa.Text, nullable=False, server_default=""),
+    sa.Column("tournament", sa.Text, nullable=False, server_default=""),
     sa.Column("sought", sa.Text, nullable=False, server_default=""),
 )
 sa.Index("game_shared", GAME.c.shared, GAME.c.ended, GAME.c.updated)
@@ -331,6 +332,50 @@ SECURITY = sa.Table(
     sa.Column("why", sa.Text, nullable=False),
 )
 sa.Index("security_at", SECURITY.c.at)
+TOURNAMENT = sa.Table(
+    "tournament",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text, nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("scenario", sa.Text, nullable=False),
+    sa.Column("terms", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("created", sa.Text, nullable=False),
+    sa.Column("begun", sa.Text, nullable=False),
+    sa.Column("ended", sa.Text, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("until", sa.Text, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+)
+sa.Index("tournament_state", TOURNAMENT.c.state, TOURNAMENT.c.created)
+ENTRANT = sa.Table(
+    "entrant",
+    METADATA,
+    sa.Column("tournament", sa.Text, sa.ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False, index=True),
+    sa.Column("joined", sa.Text, nullable=False),
+    sa.Column("seed", sa.Integer, nullable=False),
+    sa.Column("gone", sa.Text, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+)
+# A game may be deleted, but its result stays: no foreign key.
+FIXTURE = sa.Table(
+    "fixture",
+    METADATA,
+    sa.Column("tournament", sa.Text, sa.ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("board", sa.Integer, primary_key=True),
+    sa.Column("leg", sa.Integer, primary_key=True),
+    sa.Column("first", sa.Integer, nullable=False),
+    sa.Column("second", sa.Integer, nullable=False),
+    sa.Column("game", sa.Text, nullable=False, index=True),
+    sa.Column("result", sa.Text, nullable=False),
+    sa.Column("how", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
 
 for _table in METADATA.sorted_tables:
     for _column in _table.columns:

@@ -36,6 +36,7 @@ import type {
   MapId,
   Me,
   NewPreferences,
+  NewTournament,
   Notices,
   OrderReading,
   OrdersGiven,
@@ -56,6 +57,8 @@ import type {
   StandingOrders,
   StandingTold,
   Terms,
+  TournamentList,
+  TournamentPage,
 } from "../wire/types";
 import { at } from "./base";
 import { cookies } from "./cookies.svelte";
@@ -262,6 +265,12 @@ export const api = {
   archive: (whose: "mine" | "public", q: string, scenario: string, start: number) =>
     call<ArchivePage>("GET", `/api/archive?${new URLSearchParams({ whose, q, scenario, start: String(start) })}`),
   looked: (id: string, ply: number) => call<null>("POST", `/api/games/${id}/looked`, { ply }),
+  tournaments: (which: "now" | "over" | "mine", start: number) =>
+    call<TournamentList>("GET", `/api/tournaments?which=${which}&start=${start}`),
+  makeTournament: (wanted: NewTournament) => call<{ id: string }>("POST", "/api/tournaments", wanted),
+  tournament: (id: string) => call<TournamentPage>("GET", `/api/tournaments/${encodeURIComponent(id)}`),
+  inTournament: (id: string, move: TournamentPage["may"][number]) =>
+    call<TournamentPage>("POST", `/api/tournaments/${encodeURIComponent(id)}/${move}`, {}),
   remind: (id: string) => call<null>("POST", `/api/games/${id}/remind`, {}),
   makePublic: (id: string, on: boolean) => call<null>("POST", `/api/games/${id}/public`, { public: on }),
   makeCode: () => call<{ code: string }>("POST", "/api/me/recovery", {}),

@@ -1784,6 +1784,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListTournaments */
+        get: operations["ApiTournamentsListTournaments"];
+        put?: never;
+        /** MakeTournament */
+        post: operations["ApiTournamentsMakeTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowTournament */
+        get: operations["ApiTournamentsNameShowTournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{name}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** CancelTournament */
+        post: operations["ApiTournamentsNameCancelCancelTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{name}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** JoinTournament */
+        post: operations["ApiTournamentsNameJoinJoinTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{name}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** LeaveTournament */
+        post: operations["ApiTournamentsNameLeaveLeaveTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{name}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** StartTournament */
+        post: operations["ApiTournamentsNameStartStartTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2348,6 +2451,7 @@ export interface components {
             };
             since: string;
             terms: components["schemas"]["Terms"];
+            tournament: string;
             waiting: components["schemas"]["Side"] | null;
             watching: number;
         };
@@ -2578,6 +2682,22 @@ export interface components {
             type: "EntrainUnit";
             unit: components["schemas"]["UnitId"];
         };
+        /** Entrant */
+        Entrant: {
+            annulled: boolean;
+            berger: number;
+            buchholz: number;
+            direct: number;
+            drawn: number;
+            gone: ("withdrew" | "deleted" | "suspended") | "";
+            lost: number;
+            number: number;
+            player: components["schemas"]["PlayerCard"];
+            points: number;
+            rank: number;
+            won: number;
+            you: boolean;
+        };
         Event: components["schemas"]["TurnBegan"] | components["schemas"]["PhaseBegan"] | components["schemas"]["VictoryPointsCounted"] | components["schemas"]["EventPointsChanged"] | components["schemas"]["InitiativeShifted"] | components["schemas"]["GameEnded"] | components["schemas"]["CardDrawn"] | components["schemas"]["CardDiscarded"] | components["schemas"]["CardTaken"] | components["schemas"]["HandSeen"] | components["schemas"]["JokerPassed"] | components["schemas"]["PaymentVoid"] | components["schemas"]["TakenBack"] | components["schemas"]["WeatherChanged"] | components["schemas"]["CityScorched"] | components["schemas"]["WorksBuilt"] | components["schemas"]["SuddenDeathCancelled"] | components["schemas"]["ObligationFailed"] | components["schemas"]["DeckReshuffled"] | components["schemas"]["EventPlayed"] | components["schemas"]["EventCancelled"] | components["schemas"]["EffectExpired"] | components["schemas"]["SupplyChecked"] | components["schemas"]["UnitFlipped"] | components["schemas"]["UnitPlaced"] | components["schemas"]["UnitAvailable"] | components["schemas"]["UnitReorganized"] | components["schemas"]["UnitMoved"] | components["schemas"]["ControlChanged"] | components["schemas"]["UnitEntrained"] | components["schemas"]["UnitDetrained"] | components["schemas"]["ReserveMarked"] | components["schemas"]["UnitShattered"] | components["schemas"]["UnitEliminated"] | components["schemas"]["TargetDeclared"] | components["schemas"]["CounterblowPlaced"] | components["schemas"]["CounterblowLapsed"] | components["schemas"]["TargetLapsed"] | components["schemas"]["BattleBegan"] | components["schemas"]["BattleResumed"] | components["schemas"]["SupportCommitted"] | components["schemas"]["OddsSet"] | components["schemas"]["DieRolled"] | components["schemas"]["ResultFound"] | components["schemas"]["CounterattackDeclined"] | components["schemas"]["UnitRetreated"] | components["schemas"]["UnitAdvanced"] | components["schemas"]["UnitRemoved"] | components["schemas"]["MarkersCleared"] | components["schemas"]["LocalSupportPlaced"] | components["schemas"]["UnitDisorganized"] | components["schemas"]["TriggerPulled"] | components["schemas"]["ExtensionLaid"] | components["schemas"]["SidesSettled"] | components["schemas"]["HandicapGiven"];
         /** EventCancelled */
         EventCancelled: {
@@ -2690,6 +2810,13 @@ export interface components {
          * @enum {string}
          */
         Feature: "river" | "lake" | "sea" | "border";
+        /** FixtureShown */
+        FixtureShown: {
+            axis: number;
+            game: string;
+            how: ("played" | "bye" | "forfeit" | "adjudicated") | "";
+            result: ("first" | "second" | "draw" | "none") | "";
+        };
         /** Forecast */
         Forecast: {
             blocked: components["schemas"]["UnitId"][];
@@ -2791,6 +2918,13 @@ export interface components {
             unusual: components["schemas"]["Unusual"][];
             updated: string;
         };
+        /** GameNews */
+        GameNews: {
+            at: string;
+            count: number;
+            games: components["schemas"]["ListedGame"][];
+            lobby: components["schemas"]["Lobby"];
+        };
         /** GameShown */
         GameShown: {
             created: string;
@@ -2804,12 +2938,6 @@ export interface components {
             seats: components["schemas"]["SeatShown"][];
             shared: boolean;
             updated: string;
-        /** GameNews */
-        GameNews: {
-            at: string;
-            count: number;
-            games: components["schemas"]["ListedGame"][];
-            lobby: components["schemas"]["Lobby"];
         };
         /** GoOn */
         GoOn: {
@@ -3110,12 +3238,32 @@ export interface components {
             seen_when: "made" | "final";
             since: string;
             told: string;
+            tournament: string;
             turn: number;
             unusual: components["schemas"]["Unusual"][];
             updated: string;
             vp: number;
             year: number;
             your_turn: boolean;
+        };
+        /** ListedTournament */
+        ListedTournament: {
+            begun: string;
+            created: string;
+            ended: string;
+            id: string;
+            name: string;
+            players: number;
+            round: number;
+            rounds: number;
+            rules: string;
+            rules_title: string;
+            scenario: string;
+            scenario_title: string;
+            /** @enum {string} */
+            state: "open" | "running" | "over" | "canceled";
+            terms: components["schemas"]["TournamentTerms"];
+            until: string;
         };
         /** Lobby */
         Lobby: {
@@ -3181,6 +3329,10 @@ export interface components {
             number: number;
             options: string[];
             ply: number;
+        };
+        /** MadeTournament */
+        MadeTournament: {
+            id: string;
         };
         /** MapFacts */
         MapFacts: {
@@ -3325,6 +3477,12 @@ export interface components {
             language: "en" | "de" | "fr" | "pl" | "ru";
             weekly: number[];
             zone: string;
+        };
+        /** NewTournament */
+        NewTournament: {
+            name: string;
+            scenario: string;
+            terms: components["schemas"]["TournamentTerms"];
         };
         /** Notes */
         Notes: {
@@ -3512,6 +3670,16 @@ export interface components {
                 axis: number;
                 soviet: number;
             };
+        };
+        /** Pairing */
+        Pairing: {
+            first: number;
+            games: components["schemas"]["FixtureShown"][];
+            points: [
+                number,
+                number
+            ];
+            second: number;
         };
         /** Pass */
         Pass: {
@@ -4456,6 +4624,62 @@ export interface components {
             rule: string;
             text: string;
         };
+        /** TournamentList */
+        TournamentList: {
+            more: boolean;
+            tournaments: components["schemas"]["ListedTournament"][];
+        };
+        /** TournamentPage */
+        TournamentPage: {
+            begun: string;
+            created: string;
+            differences: string[];
+            ended: string;
+            entrants: components["schemas"]["Entrant"][];
+            id: string;
+            maker: components["schemas"]["PlayerCard"];
+            may: ("join" | "leave" | "start" | "cancel")[];
+            me: number;
+            mine: string[];
+            name: string;
+            pairings: components["schemas"]["Pairing"][][];
+            players: number;
+            round: number;
+            rounds: number;
+            rules: string;
+            rules_title: string;
+            scenario: string;
+            scenario_title: string;
+            /** @enum {string} */
+            state: "open" | "running" | "over" | "canceled";
+            terms: components["schemas"]["TournamentTerms"];
+            until: string;
+            unusual: components["schemas"]["Unusual"][];
+            yours: boolean;
+        };
+        /** TournamentTerms */
+        TournamentTerms: {
+            /** @enum {string} */
+            begins: "hand" | "full";
+            bid: boolean;
+            clock: components["schemas"]["Terms"];
+            days: number;
+            fewest: number;
+            /** @enum {string} */
+            form: "robin" | "swiss";
+            /** @enum {string} */
+            help: "hints" | "none";
+            most: number;
+            options: {
+                [key: string]: boolean | number | string | number[];
+            };
+            pair: boolean;
+            rated: boolean;
+            rounds: number;
+            rules: string;
+            /** @enum {string} */
+            seen: "made" | "final";
+        };
         /** TriggerPulled */
         TriggerPulled: {
             trigger: string;
@@ -4944,6 +5168,7 @@ export type EffectExpired = components['schemas']['EffectExpired'];
 export type EffectView = components['schemas']['EffectView'];
 export type Ending = components['schemas']['Ending'];
 export type EntrainUnit = components['schemas']['EntrainUnit'];
+export type Entrant = components['schemas']['Entrant'];
 export type Event = components['schemas']['Event'];
 export type EventCancelled = components['schemas']['EventCancelled'];
 export type EventPlayed = components['schemas']['EventPlayed'];
@@ -4958,6 +5183,7 @@ export type Facts = components['schemas']['Facts'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
 export type Feature = components['schemas']['Feature'];
+export type FixtureShown = components['schemas']['FixtureShown'];
 export type Forecast = components['schemas']['Forecast'];
 export type Fork = components['schemas']['Fork'];
 export type Found = components['schemas']['Found'];
@@ -4966,8 +5192,8 @@ export type FoundPlayers = components['schemas']['FoundPlayers'];
 export type GameChoices = components['schemas']['GameChoices'];
 export type GameEnded = components['schemas']['GameEnded'];
 export type GameInfo = components['schemas']['GameInfo'];
-export type GameShown = components['schemas']['GameShown'];
 export type GameNews = components['schemas']['GameNews'];
+export type GameShown = components['schemas']['GameShown'];
 export type GoOn = components['schemas']['GoOn'];
 export type Graphs = components['schemas']['Graphs'];
 export type HandSeen = components['schemas']['HandSeen'];
@@ -4997,6 +5223,7 @@ export type Link = components['schemas']['Link'];
 export type LinkOwner = components['schemas']['LinkOwner'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type ListedGame = components['schemas']['ListedGame'];
+export type ListedTournament = components['schemas']['ListedTournament'];
 export type Lobby = components['schemas']['Lobby'];
 export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
 export type LogLine = components['schemas']['LogLine'];
@@ -5005,6 +5232,7 @@ export type LoseStep = components['schemas']['LoseStep'];
 export type Losses = components['schemas']['Losses'];
 export type LostUnits = components['schemas']['LostUnits'];
 export type Lot = components['schemas']['Lot'];
+export type MadeTournament = components['schemas']['MadeTournament'];
 export type MapFacts = components['schemas']['MapFacts'];
 export type MapId = "0111" | "0112" | "0113" | "0209" | "0210" | "0211" | "0212" | "0213" | "0303" | "0305" | "0306" | "0307" | "0308" | "0309" | "0310" | "0311" | "0312" | "0313" | "0314" | "0315" | "0402" | "0403" | "0404" | "0405" | "0406" | "0407" | "0408" | "0409" | "0410" | "0411" | "0412" | "0413" | "0414" | "0415" | "0502" | "0503" | "0504" | "0505" | "0506" | "0507" | "0508" | "0509" | "0510" | "0511" | "0512" | "0513" | "0514" | "0515" | "0516" | "0517" | "0602" | "0603" | "0604" | "0605" | "0606" | "0607" | "0608" | "0609" | "0610" | "0611" | "0612" | "0613" | "0614" | "0615" | "0616" | "0617" | "0703" | "0704" | "0705" | "0706" | "0707" | "0708" | "0709" | "0710" | "0711" | "0712" | "0713" | "0714" | "0715" | "0716" | "0717" | "0803" | "0804" | "0805" | "0806" | "0807" | "0808" | "0809" | "0810" | "0811" | "0812" | "0813" | "0814" | "0815" | "0816" | "0817" | "0904" | "0905" | "0906" | "0907" | "0908" | "0909" | "0910" | "0911" | "0912" | "0913" | "0914" | "0915" | "0916" | "0917" | "1004" | "1005" | "1006" | "1007" | "1008" | "1009" | "1010" | "1011" | "1012" | "1013" | "1014" | "1015" | "1016" | "1104" | "1105" | "1106" | "1107" | "1108" | "1109" | "1110" | "1111" | "1112" | "1113" | "1114" | "1115" | "1203" | "1204" | "1205" | "1206" | "1207" | "1208" | "1209" | "1210" | "1211" | "1212" | "1213" | "1214" | "1215" | "1217" | "1302" | "1303" | "1304" | "1305" | "1306" | "1307" | "1308" | "1309" | "1310" | "1311" | "1312" | "1313" | "1314" | "1315" | "1316" | "1317" | "1318" | "1403" | "1404" | "1405" | "1406" | "1407" | "1408" | "1409" | "1410" | "1411" | "1412" | "1413" | "1414" | "1415" | "1416" | "1418" | "1419" | "1501" | "1502" | "1503" | "1504" | "1505" | "1506" | "1507" | "1508" | "1509" | "1510" | "1511" | "1512" | "1513" | "1514" | "1515" | "1516" | "1519" | "1601" | "1602" | "1603" | "1604" | "1605" | "1606" | "1607" | "1608" | "1609" | "1610" | "1611" | "1612" | "1613" | "1614" | "1615" | "1616" | "1617" | "1618" | "1619" | "1620" | "1621" | "1702" | "1703" | "1704" | "1705" | "1706" | "1707" | "1708" | "1709" | "1710" | "1711" | "1712" | "1713" | "1714" | "1715" | "1716" | "1717" | "1718" | "1719" | "1720" | "1721" | "1722" | "1802" | "1803" | "1804" | "1805" | "1806" | "1807" | "1808" | "1809" | "1810" | "1811" | "1812" | "1813" | "1814" | "1815" | "1816" | "1817" | "1818" | "1819" | "1820" | "1821" | "1822" | "1902" | "1903" | "1904" | "1905" | "1906" | "1907" | "1908" | "1909" | "1910" | "1911" | "1912" | "1913" | "1914" | "1915" | "1916" | "1917" | "1918" | "1919" | "1920" | "1921" | "1922" | "2003" | "2004" | "2005" | "2006" | "2007" | "2008" | "2009" | "2010" | "2011" | "2012" | "2013" | "2014" | "2015" | "2016" | "2017" | "2018" | "2019" | "2020" | "2021" | "2022" | "2103" | "2104" | "2105" | "2106" | "2107" | "2108" | "2109" | "2110" | "2111" | "2112" | "2113" | "2114" | "2115" | "2116" | "2117" | "2118" | "2119" | "2120" | "2121" | "2122" | "2203" | "2204" | "2205" | "2206" | "2207" | "2208" | "2209" | "2210" | "2211" | "2212" | "2213" | "2214" | "2215" | "2216" | "2217" | "2218" | "2219" | "2220" | "2221" | "2222" | "2303" | "2304" | "2305" | "2306" | "2307" | "2308" | "2309" | "2310" | "2311" | "2312" | "2313" | "2314" | "2315" | "2316" | "2317" | "2318" | "2319" | "2320" | "2321" | "2403" | "2404" | "2405" | "2406" | "2407" | "2408" | "2409" | "2410" | "2411" | "2412" | "2413" | "2414" | "2415" | "2416" | "2417" | "2418" | "2419" | "2420" | "FINLAND" | "LADOGA" | "SOUTH_BALKANS" | "WEST_BALKANS";
 export type MarkCounterblow = components['schemas']['MarkCounterblow'];
@@ -5022,6 +5250,7 @@ export type NewName = components['schemas']['NewName'];
 export type NewNoticeSettings = components['schemas']['NewNoticeSettings'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type NewPreferences = components['schemas']['NewPreferences'];
+export type NewTournament = components['schemas']['NewTournament'];
 export type Notes = components['schemas']['Notes'];
 export type NoticeChoices = components['schemas']['NoticeChoices'];
 export type Notices = components['schemas']['Notices'];
@@ -5039,6 +5268,7 @@ export type OutcomeView = components['schemas']['OutcomeView'];
 export type Package = components['schemas']['Package'];
 export type PageVisibility = components['schemas']['PageVisibility'];
 export type PairStanding = components['schemas']['PairStanding'];
+export type Pairing = components['schemas']['Pairing'];
 export type Pass = components['schemas']['Pass'];
 export type PassesAll = components['schemas']['PassesAll'];
 export type Passing = components['schemas']['Passing'];
@@ -5156,6 +5386,9 @@ export type Threat = components['schemas']['Threat'];
 export type Tick = components['schemas']['Tick'];
 export type Tip = components['schemas']['Tip'];
 export type Told = components['schemas']['Told'];
+export type TournamentList = components['schemas']['TournamentList'];
+export type TournamentPage = components['schemas']['TournamentPage'];
+export type TournamentTerms = components['schemas']['TournamentTerms'];
 export type TriggerPulled = components['schemas']['TriggerPulled'];
 export type TurnBegan = components['schemas']['TurnBegan'];
 export type TurnBox = components['schemas']['TurnBox'];
@@ -16640,6 +16873,730 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingTold"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiTournamentsListTournaments: {
+        parameters: {
+            query?: {
+                which?: "now" | "over" | "mine";
+                start?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentList"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiTournamentsMakeTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournament"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeTournament"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiTournamentsNameShowTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentPage"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiTournamentsNameCancelCancelTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentPage"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiTournamentsNameJoinJoinTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentPage"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiTournamentsNameLeaveLeaveTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentPage"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiTournamentsNameStartStartTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentPage"];
                 };
             };
             /** @description The request makes no sense. */

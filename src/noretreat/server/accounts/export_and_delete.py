@@ -16,6 +16,7 @@ from noretreat.server.accounts.service import Accounts, Caller
 from noretreat.server.clocks.now import now
 from noretreat.server.http.errors import Problem
 from noretreat.server.lobby.service import Games
+from noretreat.server.tournaments.service import Tournaments
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.personal_data import PersonalData
 
@@ -37,8 +38,8 @@ class DeletionPreview(msgspec.Struct, frozen=True):
 class AccountData:
     """Exports and deletes the personal data of this site's accounts."""
 
-    def __init__(self, accounts: Accounts, data: PersonalData, games: Games) -> None:
-        self._accounts, self._data, self._games = accounts, data, games
+    def __init__(self, accounts: Accounts, data: PersonalData, games: Games, tournaments: Tournaments) -> None:
+        self._accounts, self._data, self._games, self._tournaments = accounts, data, games, tournaments
 
     async def download(self, caller: Caller) -> bytes:
         """A zip of everything that is kept of this account: a JSON file, and the save files of its games.
@@ -77,15 +78,18 @@ class AccountData:
                     async with self._games.tables.open(played.game) as match:
                         await self._games.tables.leave(match, Side(side))
         sessions = await self._accounts.sessions.of(account.id)
+        entered = await self._tournaments.mine(account.token)
         async with self._games.tables.closed(one.game for one in games):
             notice = account_notice("deleted", caller.language, account.mail, now())
-            running = await self._data.drop(account, default_level(), notice)
+            running = await self._data.drop(account, default_level(), notice, now())
             await self._accounts.note(account, "account-deleted")
         self._accounts.sessions.forget([*(one.id for one in sessions), account.player])
         for game in running:
             async with self._games.tables.open(game) as match:
                 self._games.tables.announce_seats(match)
                 self._games.computer.wake(match)
+        for one in entered.tournaments:
+            self._tournaments.look_at(one.id)
 
     async def _mine(self, caller: Caller) -> AccountRow:
         account = await self._accounts.mine(caller)

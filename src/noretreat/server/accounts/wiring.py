@@ -11,6 +11,7 @@ from noretreat.server.accounts.service import Accounts
 from noretreat.server.http.attempts import Attempts
 from noretreat.server.lobby.service import Games
 from noretreat.server.players.players import Players
+from noretreat.server.tournaments.service import Tournaments
 from noretreat.storage.accounts import AccountStore
 from noretreat.storage.database import Database
 from noretreat.storage.measures import MeasureStore
@@ -22,7 +23,13 @@ HANDLED: Final = [*routes.HANDLED, *passkeys.HANDLED]
 
 
 def services(
-    database: Database, player_store: PlayerStore, players: Players, games: Games, attempts: Attempts, site: str
+    database: Database,
+    player_store: PlayerStore,
+    players: Players,
+    games: Games,
+    attempts: Attempts,
+    site: str,
+    tournaments: Tournaments,
 ) -> tuple[object, ...]:
     """The services of accounts; `site`: the address of the site."""
     accounts = Accounts(AccountStore(database), player_store, players, attempts, MeasureStore(database))
@@ -30,5 +37,5 @@ def services(
         accounts,
         accounts.sessions,
         Passkeys(accounts, PasskeyStore(database), site),
-        AccountData(accounts, PersonalData(database), games),
+        AccountData(accounts, PersonalData(database), games, tournaments),
     )

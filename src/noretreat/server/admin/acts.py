@@ -30,6 +30,7 @@ from noretreat.server.http.text_fields import clean
 from noretreat.server.lobby.service import Games
 from noretreat.server.measures import network_of
 from noretreat.server.players.players import LONGEST_NAME
+from noretreat.server.tournaments.service import Tournaments
 from noretreat.storage import savegame
 from noretreat.storage.accounts import AccountRow, AccountStore
 from noretreat.storage.database import Database
@@ -136,8 +137,10 @@ class EventShown(msgspec.Struct, frozen=True):
 class Admin:
     """The host's acts on one store."""
 
-    def __init__(self, database: Database, games: Games, store: MeasureStore) -> None:
-        self._games, self._store = games, store
+    def __init__(
+        self, database: Database, games: Games, store: MeasureStore, tournaments: Tournaments | None = None
+    ) -> None:
+        self._games, self._store, self._tournaments = games, store, tournaments
         self._players, self._accounts = PlayerStore(database), AccountStore(database)
         self._data, self._preferences = PersonalData(database), PreferenceStore(database)
         self._seats = GameStore(database)
@@ -242,9 +245,12 @@ class Admin:
 
     # --- players ---------------------------------------------------------------------------------------------
     async def suspend(self, host: Host, sought: str, until: str) -> str:
-        """Suspends a player, until a time or (empty) for good; returns the name."""
+        """Suspends a player, until a time or (empty) for good, who leaves all tournaments; returns the name."""
         found = await self.player(sought)
-        return await self._order(host, MeasureRow("suspend", found.id, until), found.name)
+        done = await self._order(host, MeasureRow("suspend", found.id, until), found.name)
+        if self._tournaments is not None:
+            await self._tournaments.suspend(found.id)
+        return done
 
     async def mute(self, host: Host, sought: str, until: str) -> str:
         """Has nobody read what a player writes, until a time or (empty) for good; returns the name."""
@@ -302,7 +308,7 @@ class Admin:
             language = known.language if known else "en"
             letter = account_notice("deleted", language, account.mail, now())
         async with self._games.tables.closed(one.game for one in games):
-            running = await self._data.drop(account, default_level(), letter)
+            running = await self._data.drop(account, default_level(), letter, now())
         for played in games:
             if played.game not in running:
                 self._games.tables.announce_people([played.game])

@@ -48,6 +48,30 @@ def merged(before: str, event: EventTold) -> EventTold:
     return msgspec.structs.replace(event, said=said[:QUOTED], more=earlier.more + max(0, len(said) - QUOTED))
 
 
+class TournamentTold(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What happened in a tournament, as the text of a notice."""
+
+    id: str
+    name: str
+    what: Literal["round", "bye", "over", "canceled"]
+    """A round begins, with a game for the player or without; or the tournament is over, or is not held."""
+    round: int = 0
+    rounds: int = 0
+    rank: int = 0
+    """The player's place, so far or in the end; 0 without one."""
+    players: int = 0
+
+
+TOURNAMENT: Final = "tournament"
+"""The kind of the notices about tournaments."""
+
+
+def tournament_notice(player: str, told: TournamentTold, at: str) -> NoticeRow:
+    """The notice of what happened in a tournament, due at once."""
+    text = msgspec.json.encode(told).decode()
+    return NoticeRow(secrets.token_hex(12), player, None, TOURNAMENT, text, "", at, at)
+
+
 class Teller:
     """Makes notices of events. `minutes`: the delay before a notice is sent; None where this server sends none."""
 

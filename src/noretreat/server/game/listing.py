@@ -158,6 +158,8 @@ def why_not_delete(row: GameRow, seats: dict[Side, SeatRow], token: str) -> str:
         return "" if owner else "delete-not-yours"
     if not (owner or plays):
         return "delete-not-yours"
+    if row.tournament and not row.ended:
+        return "tournament-game"
     return "" if all(seat.away for seat in others) else "delete-both"
 
 
@@ -206,6 +208,8 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """It counts for the ratings of its players, if it does (`server/game/ratings.py`)."""
     pair: PairStanding | None
     """How its match of two games stands; None for a game by itself."""
+    tournament: str
+    """The id of the tournament that it is a game of; empty for all other games."""
     public: list[Side]
     """The sides whose players agree that everybody finds it; with both, everybody does."""
     remind: bool
@@ -366,6 +370,7 @@ def listed_game(
         bidding=bidding,
         rated=row.rated,
         pair=pair_standing(row, about.pairs.get(row.pair)),
+        tournament=row.tournament,
         public=[side for side in Side if side in seats and seats[side].public],
         remind=timed
         and len(owned) == 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Final
@@ -64,6 +64,8 @@ class OpenGames:
         self._preferences = PreferenceStore(database)
         self._notices = NoticeStore(database)
         self.teller = Teller(self._notices, minutes)
+        self.over_in: Callable[[str], None] = lambda tournament: None
+        """Is told of each tournament in which a game is over."""
         self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
         self._weight, self._most = 0, most_bytes
         self._pasts: dict[str, PastPositions] = {}
@@ -118,7 +120,7 @@ class OpenGames:
     # --- changes, in the store and then in memory ------------------------------------------------------------
     async def add(self, match: Match) -> None:
         """Stores a game for the first time."""
-        made = _made(match)
+        made = made_game(match)
         told = self._begins(match)
         await self._store.create(made.row, made.seats, made.entries, made.snapshots, match.chance, told)
         self._remember(match)
@@ -169,6 +171,8 @@ class OpenGames:
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply, stored=True)
+        if row.ended and row.tournament:
+            self.over_in(row.tournament)
 
     def _dice_wanted(self, match: Match, changed: ChanceRow | None) -> HandOver | None:
         """The notices to those whose browsers are waited for before the first lot since the dice are `changed`."""
@@ -181,9 +185,10 @@ class OpenGames:
         second = second_game(match)
         follows = None
         if second is not None:
-            made = _made(second)
-            follows = msgspec.structs.replace(made, notices=self._begins(second))
-        return GameEnd(rated_end(match, state, at), follows)
+            follows = msgspec.structs.replace(made_game(second), notices=self._begins(second))
+        ended = outcome(state)
+        winner = ended[0].value if ended and ended[0] else ""
+        return GameEnd(rated_end(match, state, at), follows, winner)
 
     def _begins(self, match: Match) -> list[NoticeRow]:
         """The notices of a game that two people begin: on which terms, and whose turn it is, or whose browser is waited
@@ -286,10 +291,13 @@ class OpenGames:
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise
+        left = match.seats[side].kind == "human" and seat.kind == "computer"
         match.seats[side] = seat
         match.row = msgspec.structs.replace(match.row, pace=pace)
         if (taken or fresh) and seat.kind == "human":
             await self._tell_newcomer(match, side, taken=taken)
+        if left and match.row.tournament:
+            self.over_in(match.row.tournament)
 
     async def leave(self, match: Match, side: Side) -> None:
         """Counts a rated game for the other side, because the player of this one is about to be gone for good."""
@@ -388,7 +396,7 @@ class OpenGames:
             self._pasts.pop(game_id, None)
 
 
-def _made(match: Match) -> MadeGame:
+def made_game(match: Match) -> MadeGame:
     """A new game as it is stored for the first time; its row is completed."""
     row = match.row
     row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)

@@ -116,8 +116,10 @@ def may(match: Match, side: Side, at: str) -> list[Move]:
     if game.outcome(match.state) is not None:
         return [] if match.row.leg == 1 else ["rematch", "again"]
     if match.bidding:
-        return ["cancel"]
+        return [] if match.row.tournament else ["cancel"]
     if match.awaits_seeds and not begun(match):
+        if match.row.tournament:
+            return []
         return ["bids", "cancel"] if can_be_bid_for(match) else ["cancel"]
     pace = clock.pace_of(match.row.pace)
     found: list[Move] = ["draw"] if match.awaits_seeds else ["draw", "computer"]
@@ -125,9 +127,10 @@ def may(match: Match, side: Side, at: str) -> list[Move]:
         found.append("takeback")
     if pace.terms.kind != "none":
         found.append("resume" if pace.paused else "pause")
-    if can_be_bid_for(match):
+    # What a tournament has begun, its terms say how to play; two of its players do not call it off.
+    if can_be_bid_for(match) and not match.row.tournament:
         found.append("bids")
-    if not begun(match):
+    if not begun(match) and not match.row.tournament:
         found.append("cancel")
     return [*found, *_alone(match, side, pace, at)]
 

@@ -43,7 +43,9 @@ def second_game(match: Match) -> Match | None:
     if match.row.leg != 1 or not match.row.pair or not opponents(match):
         return None
     made = _again(match, swapped=True, name=match.row.pair)
-    made.row.leg, made.row.pair = SECOND, match.id
+    made.row.leg, made.row.pair, made.row.tournament = SECOND, match.id, match.row.tournament
+    if made.row.tournament:  # whose games everybody may watch
+        made.seats = {side: msgspec.structs.replace(seat, public=True) for side, seat in made.seats.items()}
     return made
 
 

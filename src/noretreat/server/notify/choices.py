@@ -24,6 +24,7 @@ Topic: TypeAlias = Literal[
     "ended",
     "declined",
     "reminder",
+    "tournament",
 ]
 """What a notice is about; `turn` includes reminders and bids that are missing, `short` that the time
 is up, and `joined` that a game begins, with its terms.
@@ -44,6 +45,7 @@ USUAL: Final[Mapping[Topic, tuple[Channel, ...]]] = {
     "ended": BOTH,
     "declined": ("push",),
     "reminder": BOTH,
+    "tournament": BOTH,
 }
 """The channels of a player who has chosen nothing."""
 URGENT: Final = frozenset({"short", "time", "claim", "replaced"})

@@ -81,14 +81,18 @@ def notice_mail(
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     plain = "\n\n".join("\n".join([f"{one.headline}.", *one.lines, f"{head.url}{one.path}"]) for one in said)
     mail.set_content(f"{plain}\n\n{words('off')}: {off}\n{words('choose')}: {head.url}/\n")
-    go = escape(words("go"))
     rows = "".join(
         f"<h2>{escape(one.headline)}</h2>{''.join(f'<p>{escape(line)}</p>' for line in one.lines)}"
-        f'<p><a href="{escape(head.url + one.path)}">{go}</a></p>'
+        f'<p><a href="{escape(head.url + one.path)}">{escape(words(_way(one)))}</a></p>'
         for one in said
     )
     ending = f'<p><a href="{escape(off)}">{escape(words("off"))}</a></p>'
     return with_page(mail, words, f"{rows}{ending}")
+
+
+def _way(told: Told) -> str:
+    """The key of the words of the way to what a notice is about."""
+    return "go_tournament" if told.path.startswith("/t/") else "go"
 
 
 def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) -> EmailMessage:
@@ -110,7 +114,7 @@ def push_message(notices: Sequence[NoticeRow], said: Sequence[Told], words: Mess
     else:
         text = "\n".join(line for one in said for line in ([one.headline] if len(said) > 1 else []) + list(one.lines))
     title = headline(said, notices, words)
-    tag = "games" if path == "/" else str(notices[0].game)
+    tag = "games" if path == "/" else str(notices[0].game or path)
     return PushMessage(title, text[:LONGEST_PUSH], path, tag, words.language)
 
 

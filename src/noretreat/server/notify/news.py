@@ -15,7 +15,7 @@ from noretreat.server.clocks import clock
 from noretreat.server.clocks.days_off import NEVER, DaysOff
 from noretreat.server.clocks.zones import zone_of
 from noretreat.server.game import game_names
-from noretreat.server.game.events_told import EventTold
+from noretreat.server.game.events_told import TOURNAMENT, EventTold, TournamentTold
 from noretreat.server.game.manner import manner_of
 from noretreat.server.game.proposals import ABANDONED
 from noretreat.server.game.summary import Summary
@@ -120,6 +120,8 @@ class Told(NamedTuple):
 
 def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str, at: str) -> Told:
     """A notice in words; `zone`: where its reader lives."""
+    if notice.kind == TOURNAMENT:
+        return _of_tournament(msgspec.json.decode(notice.text, type=TournamentTold), words)
     if table is None:  # nothing but an invitation to a game that has just gone
         return Told(words("invite", name=notice.text), "", [], "/")
     row, position = table.row, table.position
@@ -138,6 +140,14 @@ def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str,
     path = "/" if notice.kind in ("invite", "declined") else f"/g/{row.game}"
     played = words("home.turn", n=position.turn) if notice.kind in _TURN else ""
     return Told(headline, game, [" · ".join(filter(None, where)), *lines], path, played)
+
+
+def _of_tournament(event: TournamentTold, words: MessageTexts) -> Told:
+    """What has happened in a tournament."""
+    names: dict[str, object] = {"round": event.round, "rounds": event.rounds}
+    rank = [words("tournament_rank", rank=event.rank, players=event.players)] if event.rank else []
+    headline, body = words(f"tournament_{event.what}", **names), words(f"tournament_{event.what}_body", **names)
+    return Told(headline, event.name, [event.name, body, *rank], f"/t/{event.id}")
 
 
 def _left_in_words(table: Table, seconds: float, words: MessageTexts, zone: str, at: str) -> str:

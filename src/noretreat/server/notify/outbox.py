@@ -27,7 +27,7 @@ from noretreat.server.clocks.clock import pace_of
 from noretreat.server.clocks.days_off import days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game import chance
-from noretreat.server.game.events_told import EventTold
+from noretreat.server.game.events_told import TOURNAMENT, EventTold
 from noretreat.server.notify import webhooks
 from noretreat.server.notify.choices import URGENT, URGENT_MORE, NoticeChoices, awake, choices_of, clock_hour
 from noretreat.server.notify.messages import (
@@ -270,9 +270,11 @@ class Outbox:
     async def _wanted(self, notice: NoticeRow, wishes: _Wishes, table: Table | None, at: str) -> bool:
         """True if a notice is to be sent now; otherwise its new state is written into it."""
         muted = notice.kind != "invite" and notice.game in wishes.muted
-        if muted or not wishes.ways_of(notice) or table is None or not await self._stands(notice, table):
+        # A tournament is told of without any of its games, and what happened there stays so.
+        gone = notice.kind != TOURNAMENT and (table is None or not await self._stands(notice, table))
+        if muted or not wishes.ways_of(notice) or gone:
             notice.state, notice.at = "dropped", at
-        elif (due := _due(notice, table, wishes.choices, at)) != at:
+        elif table is not None and (due := _due(notice, table, wishes.choices, at)) != at:
             notice.state, notice.due = ("waiting", due) if due else ("dropped", notice.due)
             notice.at = notice.at if due else at
         elif notice.game in wishes.here and not wishes.choices.always and notice.kind != "begun":

@@ -105,6 +105,8 @@ class Company(msgspec.Struct, frozen=True):
     """This browser's player has blocked the other one."""
     rated: bool
     """The game counts for the ratings of its players."""
+    tournament: str
+    """As in `ListedGame`."""
     pair: PairStanding | None
     """How its match of two games stands; None for a game by itself."""
     public: list[Side]
@@ -166,6 +168,7 @@ class Presence:
                 lines=[_spoken(line) for line in heard if line.kind != "say" or line.side in owned or not unheard],
                 blocked=blocked,
                 rated=match.row.rated,
+                tournament=match.row.tournament,
                 pair=await self._pair(match),
                 public=[side for side in Side if match.seats[side].public],
             )

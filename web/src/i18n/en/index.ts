@@ -35,6 +35,7 @@ import type settings from "./settings.json";
 import type signs from "./signs.json";
 import type standing from "./standing.json";
 import type table from "./table.json";
+import type tournament from "./tournament.json";
 import type tray from "./tray.json";
 import type words from "./words.json";
 
@@ -74,6 +75,7 @@ type English = typeof account &
   typeof signs &
   typeof standing &
   typeof table &
+  typeof tournament &
   typeof tray &
   typeof words;
 export type Key = keyof English;

@@ -7,8 +7,8 @@ from alembic import op
 
 from noretreat.storage.texts import searchable, sought_in
 
-revision = "0023"
-down_revision = "0019"
+revision = "0022"
+down_revision = "0021"
 
 GAME = sa.table("game", sa.column("id", sa.Text), sa.column("name", sa.Text), sa.column("sought", sa.Text))
 PLAYER = sa.table("player", sa.column("id", sa.Text), sa.column("name", sa.Text), sa.column("sought", sa.Text))

@@ -1,0 +1,1 @@
+"""Tournaments: terms, pairings, standings, and the rounds from the first to the last."""
