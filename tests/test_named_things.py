@@ -289,6 +289,8 @@ def wrong(command: str) -> bool:
         return len(words) > 1 and words[1].islower() and words[1] not in made_by_setup()
     if words[0] == "npm":
         return words[2] not in json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["scripts"]
+    if words[1:3] == ["-m", "venv"]:  # Python's own
+        return False
     path = script(words)
     if path.name == "setup.py":
         return words[-1] not in made_by_setup()

@@ -55,6 +55,7 @@ ENDINGS: Final = (
     "axis objectives", "axis sudden_death", "axis operational", "axis time", "axis scenario", "axis denied",
     "axis resigned", "soviet objectives", "soviet sudden_death", "soviet total", "soviet garrison", "soviet scenario",
     "soviet denied", "soviet resigned", "axis clock", "soviet clock", "nobody operational_tie", "nobody agreed",
+    "nobody stopped",
 )  # fmt: skip
 """Every way of ending a game."""
 Settings = tuple[int, str | None, str | None, dict[str, Any] | None]
@@ -269,6 +270,7 @@ DIRECTED: Final[dict[str, Callable[[], Found]]] = {
     "ending axis clock": lambda: ended_by(Side.SOVIET, Conclude(Side.SOVIET)),
     "ending soviet clock": lambda: ended_by(Side.AXIS, Conclude(Side.AXIS)),
     "ending nobody agreed": lambda: ended_by(Side.AXIS, Conclude()),
+    "ending nobody stopped": lambda: ended_by(Side.AXIS, Conclude(stopped=True)),
     "ending soviet total": total_victory,
     "JoinPlanned": joined,
     "ExileCadre": exiled,

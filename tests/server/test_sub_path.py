@@ -100,7 +100,7 @@ def test_passkeys_know_a_site_by_its_origin() -> None:
 def test_what_is_no_address_of_a_site_is_refused(
     site: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main.main(["serve", "--site", site, "--database-url", url_of(tmp_path)]) == 1
+    assert main.main(["serve", "--site", site, "--database-url", url_of(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert words in said.lower()
     assert said.count("\n") == 1

@@ -250,6 +250,8 @@ def _ending(ended: Outcome) -> str:
 
 def _time(at: str) -> str:
     """A moment, out of its stored form, which is in UTC."""
+    if not isinstance(at, str):
+        raise TypeError(f"no moment: {at!r}")
     return f"{at[:10]}, {at[11:16]} UTC"
 
 
