@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[list[str], int]] = {
     "verify": ([f"{NAME}.backup"], 0),
     "restore": ([f"{NAME}.backup", "--database-url", "sqlite:///other.db"], 0),
     "reports": (["--settle", NAME], 1),
+    "admin": (["find", NAME], 0),
     "simulate": (["--scenario", NAME], 1),
     "arena": (["random", "easy", "--scenario", NAME], 1),
     "selfplay": ([NAME, "--games", "1", "--scenario", "citadel"], 0),

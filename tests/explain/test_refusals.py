@@ -43,6 +43,9 @@ def codes_in_use() -> set[str]:
     found |= {f"position-{code}" for code in BAD.findall((SOURCES / "positions.py").read_text("utf-8"))}
     found |= {f"behind-{kind}" for kind in Barrier if kind != Barrier.OVER}
     found |= {f"ahead-{kind}" for kind in Barrier}
+    # What a host has ordered, until a time or for good.
+    found |= {f"{what}-until" for what in ("suspended", "address-suspended", "muted", "read-only")}
+    found |= {"suspended", "muted"}
     return found
 
 

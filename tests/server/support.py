@@ -154,7 +154,7 @@ class Browser:
         """Does as a page does: between two people it seals a seed, and shows it once both are sealed."""
         package = self.http.get(f"/api/games/{game}").json()
         parts, owned = package.get("game", {}).get("parts"), package.get("owned", ())
-        if not parts or len(owned) != 1:
+        if not parts or len(owned) != 1 or package["view"]["outcome"]:
             return False
         mine, seed = parts[owned[0]], self.seed_of(game)
         if mine == "missing":
@@ -164,12 +164,15 @@ class Browser:
         else:
             return False
         answer = self.http.post(f"/api/games/{game}/{where}", json=body)
+        if answer.status_code == 409 and answer.json()["error"]["why"]["code"] == "seed-unfit":
+            return False  # another device of this player has sealed its own
         assert answer.status_code == 204, answer.text
         return True
 
     def seed_of(self, game: str) -> str:
-        """The seed of this browser for a game."""
-        return hashlib.sha256(f"{id(self)} {game}".encode()).hexdigest()
+        """The seed of this browser for a game; whoever has its cookies is the same browser."""
+        cookies = sorted(str(cookie.value) for cookie in self.http.cookies.jar)
+        return hashlib.sha256(f"{cookies} {game}".encode()).hexdigest()
 
     def try_to(self, game: str, ply: int, action: Any) -> httpx.Response:
         return self.http.post(f"/api/games/{game}/actions", json={"ply": ply, "action": action})

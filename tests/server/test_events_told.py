@@ -217,6 +217,7 @@ def test_who_takes_a_seat_in_mid_turn_is_told_and_warned_like_everybody(by_post:
         three = Terms("move", each=3 * DAY)
         made = await inn.games.list.create(NewGame(axis="open", soviet="human", clock=three, name="Don"), ANNA)
         await inn.games.list.join(made.id, made.links["axis"].rpartition("/")[2], BORIS, "careful")
+        await inn.games.show(made.id, BORIS, 0, None)  # his browser does its part for the dice
         anna, boris = sorted(await post.mails())
         assert (anna[:2], boris[:2]) == (
             ("anna", "Boris has taken the seat: Don against Boris"),
@@ -236,7 +237,8 @@ def test_who_takes_a_seat_in_mid_turn_is_told_and_warned_like_everybody(by_post:
         await inn.games.act(made.id, BORIS, (await inn.games.show(made.id, BORIS, 0, None)).ply, Resign(Side.AXIS))
         await inn.dealings.propose(made.id, BORIS, "rematch")
         await post.mails()
-        assert (await inn.dealings.answer(made.id, ANNA, "rematch", accept=True)).game
+        again = (await inn.dealings.answer(made.id, ANNA, "rematch", accept=True)).game
+        await inn.games.show(again, ANNA, 0, None)
         assert sorted(one[1].partition(":")[0] for one in await post.mails()) == [
             "It is your turn", "Your game has begun"
         ]  # fmt: skip

@@ -164,7 +164,7 @@ raise SystemExit(main())
         )
         told = mailbox.wait_for("Anna")
         text = texts_of(told)[0]
-        assert text.startswith("Anna lädt dich zu einer Partie ein.")
+        assert text.startswith("Anna lädt dich ein.")
         assert "nimmst du den Platz oder lehnst ab" in text
         assert "https://games.example.org/\r\n" in text
         assert "Keine Mails mehr zu irgendeiner Partie" in text

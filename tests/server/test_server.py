@@ -542,7 +542,7 @@ from sqlalchemy.engine import Engine
 @event.listens_for(Engine, "connect")
 def small(connection, _):
     cursor = connection.cursor()
-    cursor.execute("PRAGMA max_page_count=100")
+    cursor.execute("PRAGMA max_page_count=130")
     cursor.close()
 """
 

@@ -96,6 +96,6 @@ def test_behind_a_proxy_the_site_knows_its_name_and_its_visitors(site: Callable[
 def test_a_database_that_cannot_be_used_is_refused_in_a_line(url: str, words: str) -> None:
     command = [sys.executable, "-m", "noretreat", "serve", "--port", "0", "--database-url", url]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert words in done.stderr
     assert done.stderr.count("\n") == 1

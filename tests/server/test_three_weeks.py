@@ -228,8 +228,10 @@ def test_three_weeks_between_two_people(story: Story) -> None:
     assert story.company("Anna")["left"] == {"axis": None, "soviet": None}, "no clock runs before both are there"
     assert read() == []
     assert story.devices["Boris"][1].http.get(laptop.links["soviet"]).status_code == 303
+    story.show("Boris")
+    story.show("Anna")  # the browsers of both do their part for the dice
     to(4, 13, 7)
-    assert sorted(read()) == [("Anna", "Boris has taken the seat"), ("Boris", "Your game has begun")]
+    assert sorted(read()) == [("Anna", "It is your turn"), ("Boris", "Your game has begun")]
     for mail in story.mailbox.taken[-2:]:
         for said in TERMS:
             assert said in words(mail).replace("\xa0", " "), "who begins knows the terms"

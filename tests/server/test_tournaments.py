@@ -158,6 +158,8 @@ class Program:
         self.browser.act(game, package["ply"], {"type": "Resign", "side": package["owned"][0]})
 
     def agree_on_a_draw(self, game: str, other: Program) -> None:
+        for one in (self, other, self):  # what each does for the dice
+            one.browser.show(game)
         for one in (self, other):
             assert one.browser.http.post(f"/api/games/{game}/proposals/draw", json={}).status_code == 200
 
@@ -259,6 +261,8 @@ def test_eight_programs_play_a_tournament_over_the_wire(place: Place) -> None:
     programs[6].resign(game_of(6))
     for _ in range(2):  # Greta never moves; where it is Clara's turn, she does
         found = game_of(3)
+        for number in (3, 7):
+            programs[number].browser.show(found)
         package = programs[3].browser.show(found)
         while package["actions"]:
             kinds = {one["type"]: one for one in package["actions"]}
@@ -423,6 +427,7 @@ def test_players_are_told_of_rounds_and_of_the_end(in_the_circle: Callable[..., 
         await club.cups.start(cup, ANNA)
         for loser in (BORIS, ANNA, ANNA):
             (game,) = (await club.cups.page(cup, loser)).mine
+            await club.games.show(game, loser, 0, None)
             await resign(club, game, loser)
         page = await club.cups.page(cup, "")
         assert (page.state, [one.number for one in page.entrants]) == ("over", [3, 2, 1])

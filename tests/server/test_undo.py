@@ -416,7 +416,7 @@ def test_und_3_the_only_reinforcement_and_the_last_discard_are_asked_first(serve
     assert asked == [False, True]
 
 
-@pytest.mark.parametrize("soviet", ["human", "computer", "open"])
+@pytest.mark.parametrize("soviet", ["human", "computer"])
 def test_und_3_of_cards_given_one_by_one_the_last_is_known_to_be_asked_first(server: Server, soviet: str) -> None:
     """Known before the first of them, so that the page can ask once for all: discards, not payments in Organization."""
     browser = server.browser()

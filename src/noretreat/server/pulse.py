@@ -58,12 +58,12 @@ async def beat(felt: Felt, connections: Callable[[], Mapping[str, int]]) -> None
     gc.callbacks.append(collections)
     try:
         while True:
+            felt.connections(connections())
             due = loop.time() + EVERY
             await asyncio.sleep(EVERY)
             felt.late(max(0.0, loop.time() - due))
             for generation, seconds in collections.taken():
                 felt.collected(generation, seconds)
-            felt.connections(connections())
     finally:
         gc.callbacks.remove(collections)
 
