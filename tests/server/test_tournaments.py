@@ -308,6 +308,8 @@ def test_eight_programs_play_a_tournament_over_the_wire(place: Place) -> None:
         for _ in range(2):
             programs[min(pair)].resign(game_of(min(pair)))
     hanging = game_of(slow[0])
+    for number in slow:
+        programs[number].browser.show(hanging)
     let_time_pass(place.url, hanging, 1.1)
     waiting = programs[slow[0]].browser.http.get(f"/api/games/{hanging}/company").json()["waiting"]
     loser = slow[0] if waiting in programs[slow[0]].browser.show(hanging)["owned"] else slow[1]
@@ -435,7 +437,7 @@ def test_players_are_told_of_rounds_and_of_the_end(in_the_circle: Callable[..., 
         assert [one.what for one in said] == ["bye", "round", "round", "over"]
         assert (said[-1].what, said[-1].rank, said[-1].players) == ("over", 3, 3)
         kinds = await club.database.scalars(sa.select(NOTICE.c.kind).where(NOTICE.c.player == hashed(CLARA)))
-        assert {"turn", "tournament"} <= set(kinds), "and of their games as of any other"
+        assert {"dice", "tournament"} <= set(kinds), "and of their games as of any other"
         notice = NoticeRow("n", hashed(ANNA), None, "tournament", msgspec.json.encode(said[-1]).decode(), "", "", "")
         words = {one: told(notice, None, MessageTexts(one), "UTC", "") for one in LANGUAGES}
         assert len({one.headline for one in words.values()}) == 5

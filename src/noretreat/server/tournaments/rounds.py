@@ -14,7 +14,7 @@ from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.positions import begin
 from noretreat.server.clocks import clock
-from noretreat.server.game import manner
+from noretreat.server.game import chance, manner
 from noretreat.server.game.auto_pass import set_kept
 from noretreat.server.game.bids import NO_BIDS, unsealed
 from noretreat.server.game.game_names import given
@@ -123,10 +123,14 @@ def game_begun(
 
 def in_default(match: Match, at: str) -> Side | None:
     """The side that a game which has taken too long is waiting for: that has run out of time, has been waited for for a
-    week without a clock, or has made no bid although the other one has; None if neither is to blame.
+    week without a clock, or has made no bid, or not done its part for the dice, although the other one has; None if
+    neither is to blame.
     """
     if match.bidding:
         missing = [side for side in Side if side not in unsealed(match.row.bids)]
+        return missing[0] if len(missing) == 1 else None
+    if match.awaits_seeds and match.chance is not None:
+        missing = chance.due(match.chance)
         return missing[0] if len(missing) == 1 else None
     waiting, pace = match.to_act(), clock.pace_of(match.row.pace)
     if waiting is None or pace.paused or not pace.since or not opponents(match):

@@ -26,7 +26,7 @@ from noretreat.server.game.player_card import player_cards
 from noretreat.server.game.ratings import MEAN, kind_of
 from noretreat.server.game.set_up import set_up
 from noretreat.server.game.summary import other
-from noretreat.server.game.turn_notice import hand_over
+from noretreat.server.game.turn_notice import dice_wanted, hand_over
 from noretreat.server.http.briefly import Briefly
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.security import hashed
@@ -39,7 +39,7 @@ from noretreat.server.tournaments.terms import NewTournament, checked, game_of, 
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict, Database, StorageError
 from noretreat.storage.games import MadeGame
-from noretreat.storage.notices import NoticeRow, after
+from noretreat.storage.notices import HandOver, NoticeRow, after
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.ratings import RatingStore
 from noretreat.storage.tournament_store import SHOWN, Book, Refused, TournamentStore
@@ -245,7 +245,10 @@ class Tournaments:
             ids[first, second] = (match.row.id, match.row.pair)
             game = made_game(match)
             if self._minutes is not None and not match.bidding:
-                handed = hand_over(match.id, match.seats, None, match.state, self._minutes)
+                if match.awaits_seeds and match.chance is not None:
+                    handed: HandOver | None = dice_wanted(match.id, match.seats, match.chance, self._minutes)
+                else:
+                    handed = hand_over(match.id, match.seats, None, match.state, self._minutes)
                 game = msgspec.structs.replace(game, notices=handed.notices if handed else ())
             made.append(game)
         fixtures = [
