@@ -238,6 +238,7 @@ def test_who_takes_a_seat_in_mid_turn_is_told_and_warned_like_everybody(by_post:
         await inn.dealings.propose(made.id, BORIS, "rematch")
         await post.mails()
         again = (await inn.dealings.answer(made.id, ANNA, "rematch", accept=True)).game
+        assert again is not None
         await inn.games.show(again, ANNA, 0, None)
         assert sorted(one[1].partition(":")[0] for one in await post.mails()) == [
             "It is your turn", "Your game has begun"

@@ -48,9 +48,13 @@ RECORDS: dict[str, type[msgspec.Struct]] = {
 }
 
 
+FOUND_BY = {("game", "sought")}
+"""Columns that the database alone reads, made from others as a row is written."""
+
+
 @pytest.mark.parametrize("table", RECORDS)
 def test_a_record_has_a_field_for_each_column_of_its_table(table: str) -> None:
-    columns = {str(column.name) for column in tables.METADATA.tables[table].columns}
+    columns = {str(one.name) for one in tables.METADATA.tables[table].columns if (table, one.name) not in FOUND_BY}
     assert set(RECORDS[table].__struct_fields__) == columns
 
 

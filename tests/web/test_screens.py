@@ -23,6 +23,11 @@ FRAMES = {
     "shared/Overlay": "the frame of every sheet",
     "table/SideContent": "the frame of every tab",
     "table/PhoneSheet": "the frame of the hand and the panels on a phone",
+    "admin/AdminPage": "for named hosts alone (`test_admin.py`)",
+    "shared/HostSays": "stands above a page when a host has something to tell (`test_admin.py`)",
+    "tournament/TournamentsPage": "of a site with accounts, like the next two (`test_ladder.py`)",
+    "tournament/NewTournament": "`test_ladder.py`",
+    "tournament/TournamentPage": "`test_ladder.py`",
     "shared/Missing": "in the place of a part that is gone (`test_offline.py`)",
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}

@@ -108,7 +108,7 @@ class Accounts:
         if known is None:
             await self._measures.inherit(account.mail, account.player)
         else:
-            await self.note(account, "password", "by a link")
+            await self.note(account, "password", "link")
         await self._leave(caller)
         await self._bring(caller, account)
         return cookie

@@ -471,7 +471,7 @@ def _plain(sought: str) -> str:
 
 def _several(sought: str, found: Sequence[FoundPlayerRow]) -> Problem:
     ids = ", ".join(f"{one.id[:SHOWN]} ({one.name or 'nameless'})" for one in found[:5])
-    return Problem(409, "several", wrong(f"{len(found)} players fit {sought!r}: name one by the id, as {ids}."))
+    return Problem(409, "several", wrong(f"{len(found)} players fit {sought!r}: {ids}"))
 
 
 def _network(text: str) -> str:
