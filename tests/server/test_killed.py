@@ -7,6 +7,7 @@ A few rounds by default; `NORETREAT_ROUNDS=200` for the long run.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import re
@@ -83,6 +84,10 @@ class Player(threading.Thread):
 
     def _play(self, seat: Browser) -> None:
         package = self._looked(seat.http.get(f"/api/games/{self.game}"))
+        if package and package["view"]["actor"] == "chance":
+            with contextlib.suppress(AssertionError):  # the store is busy: the next look does it
+                seat.adds_to_dice(self.game)
+            return
         for _ in range(40):
             if package is None or not package["actions"] or self.stopped.is_set():
                 time.sleep(0.02)
