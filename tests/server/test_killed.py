@@ -328,10 +328,10 @@ def test_a_notice_that_was_due_while_nobody_was_there_is_sent_later(
         row = NoticeRow("lost", who, player.game, "turn", "What now?", "", at, at, "sending", f"{after(at)} somebody")
         await NoticeStore(database).put_address(AddressRow(who, mails[who], confirmed=True, off="off"), row)
 
+    host = player.seats[0]
+    actor = host.show(player.game)["view"]["actor"]  # with the dice of both browsers the game begins
     asyncio.run(look(store_url, settled))  # the game's own notice is dropped: nobody has an address yet
     asyncio.run(look(store_url, due))
-    host = player.seats[0]
-    actor = host.show(player.game)["view"]["actor"]
     rows = asyncio.run(look(store_url, settled))
     lost = next(one for one in rows if one.id == "lost")
     assert lost.state == ("sent" if actor == "axis" else "dropped")
