@@ -252,6 +252,11 @@ def test_on_a_phone_it_lies_at_an_edge_with_the_hex_in_view(table: Callable[...,
         assert strip or mine.page.evaluate(_WORDS) == [True] * 6, language
         assert mine.at("fight").locator(".faces b").first.is_hidden() is not strip
         mine.shot(f"hex-phone-{language}")
+    # What gives up stands beside the way on, and takes no row from the map.
+    stay, commit = mine.at("primary").bounding_box(), mine.at("act-CommitSupport").bounding_box()
+    assert stay
+    assert commit
+    assert abs(stay["y"] + stay["height"] - commit["y"] - commit["height"]) < 2
     mine.page.set_viewport_size({"width": 390, "height": 1000})
     expect(mine.page.locator("[data-testid=fight].strip")).to_have_count(0)
     assert mine.page.evaluate(_WORDS) == [True] * 6

@@ -9,6 +9,9 @@ export const lockOfWayOn = ({ position, plan, marks }: Game): string => {
   return position.active && !plan.order ? position.barrier(position.active) : "";
 };
 
+/** Whether the loudest button says so for the whole question: what else there is stands beside it, with a lock of its own. */
+export const isLockOnButton = (game: Game): boolean => game.position.declines && lockOfWayOn(game) !== "";
+
 /** Of everything that can be clicked on the table, said once for all of it; empty where some of it can be. */
 export function lockOfAll({ position, marks }: Game): string {
   if (marks.due) return "";
