@@ -234,4 +234,5 @@ def test_a_passkey_signs_in_without_a_password(place: Place, visit: Callable[...
     expect(anna.at("signed-in")).to_contain_text(place.anna)
     expect(anna.at("passkeys")).to_contain_text("last used")
     anna.at("passkeys-end").click()
+    anna.at("passkey-remove-yes").click()
     expect(anna.at("passkeys")).to_have_count(0)

@@ -214,10 +214,17 @@ def entered(place: Place, tournament: str, *names: str) -> None:
     with closing(sqlite3.connect(path, timeout=60)) as connection, connection:
         taken = connection.execute("SELECT count(*) FROM entrant WHERE tournament = ?", (tournament,)).fetchone()[0]
         for number, name in enumerate(names, taken + 1):
-            player = (f"of {name}", name, "blue", "", "", "", f"page-of-{name}", 1)
-            connection.execute("INSERT INTO player VALUES (?, ?, ?, ?, ?, ?, ?, ?)", player)
-            row = (tournament, number, f"of {name}", "2026-11-28", 0, "", "")
-            connection.execute("INSERT INTO entrant VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            player = (f"of {name}", name, f"page-of-{name}")
+            connection.execute(
+                "INSERT INTO player (id, name, color, recovery, sealed, seen, page) VALUES (?, ?, 'blue', '', '', '', ?)",
+                player,
+            )
+            row = (tournament, number, f"of {name}")
+            connection.execute(
+                "INSERT INTO entrant (tournament, number, player, joined, seed, gone, why) "
+                "VALUES (?, ?, ?, '2026-11-28', 0, '', '')",
+                row,
+            )
 
 
 def test_a_tournament_is_made_joined_and_read(place: Place, visit: Callable[..., Table]) -> None:  # noqa: F811
