@@ -38,3 +38,16 @@ test("an arrow makes room for what is lit at its edge, and stays where nothing i
   expect(east?.x).toBe(900);
   expect(Math.abs((east?.y ?? 0) - 290)).toBeGreaterThan(29);
 });
+
+test("long names need more room beside each other than short ones", () => {
+  const two = (name: string) =>
+    arrowsTo(
+      [
+        { ...place("1610", 400, 900), name },
+        { ...place("1910", 600, 900), name },
+      ],
+      ROOM,
+    );
+  expect(two("Kiev")).toHaveLength(2);
+  expect(two("Caucasus Oil Fields 2022")).toHaveLength(1);
+});

@@ -14,6 +14,10 @@ export interface Place extends Spot {
   id: MapId;
   name: string;
 }
+/** What bears the name of its first place. */
+interface Labeled extends Spot {
+  places: readonly Place[];
+}
 /** One arrow, for places that lie about the same way, the nearest first. */
 export interface Arrow extends Spot {
   places: Place[];
@@ -22,8 +26,11 @@ export interface Arrow extends Spot {
 }
 
 /** Arrows nearer to each other than this, in pixels, would lie on one another: they become one. */
-const WIDE = 150;
 const HIGH = 48;
+/** About the width of an arrow in pixels: its sign, each letter of its name, and at most so much. */
+const [SIGN, LETTER, MOST] = [60, 6.3, 240];
+/** Drawn, an arrow lies the farther left of its spot the farther right that is: two need so much more than their widths. */
+const SLANT = 1.15;
 
 /** The arrows at the edge of `room` to all these places, none of which is seen; `centre` is the middle of the room. */
 export function arrowsTo(places: readonly Place[], room: Room): Arrow[] {
@@ -32,7 +39,7 @@ export function arrowsTo(places: readonly Place[], room: Room): Arrow[] {
   const arrows: Arrow[] = [];
   for (const place of [...places].sort((a, b) => far(a) - far(b))) {
     const at = onEdge(place, centre, room);
-    const beside = arrows.find((one) => !apart(one, at));
+    const beside = arrows.find((one) => !apart(one, { ...at, places: [place] }));
     if (beside) beside.places.push(place);
     else {
       const turn = (Math.atan2(place.y - centre.y, place.x - centre.x) * 180) / Math.PI;
@@ -43,7 +50,10 @@ export function arrowsTo(places: readonly Place[], room: Room): Arrow[] {
 }
 
 /** Whether two arrows lie so far from each other that both can be read. */
-export const apart = (a: Spot, b: Spot): boolean => Math.abs(a.x - b.x) >= WIDE || Math.abs(a.y - b.y) >= HIGH;
+export function apart(a: Labeled, b: Labeled): boolean {
+  const wide = Math.max(...[a, b].map(({ places }) => Math.min(MOST, SIGN + LETTER * (places[0]?.name.length ?? 0))));
+  return Math.abs(a.x - b.x) >= wide * SLANT || Math.abs(a.y - b.y) >= HIGH;
+}
 
 /** Where the way from the middle of the room to a place leaves the room; the place itself where it does not. */
 function onEdge(place: Spot, centre: Spot, room: Room): Spot {
@@ -80,7 +90,9 @@ export function aside(
       }),
     );
     const others = [...settled, ...arrows.slice(settled.length + 1)];
-    const free = spots.find((spot) => !over(spot) && others.every((one) => apart(one, spot)));
+    const free = spots.find(
+      (spot) => !over(spot) && others.every((one) => apart(one, { ...spot, places: arrow.places })),
+    );
     settled.push({ ...arrow, ...free });
   }
   return settled;
