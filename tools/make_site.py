@@ -13,8 +13,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -66,17 +66,29 @@ MODULES: Final = {
 """The pages of the API that show a module each."""
 
 
-def pages() -> Iterator[tuple[str, str]]:
-    """Each page of the site with its text, links and all."""
+def pages() -> Iterator[tuple[str, Callable[[], str]]]:
+    """Each page of the site with the function that makes its text, links and all: some take seconds."""
     for path in sorted(DOCS.glob("*.md")):
-        yield path.name, in_site(path.read_text(encoding="utf-8"), "docs")
+        yield path.name, partial(_read, path, "docs")
     for name, page in MOVED.items():
-        yield page, in_site((ROOT / name).read_text(encoding="utf-8"), posixpath.dirname(name))
+        yield page, partial(_read, ROOT / name, posixpath.dirname(name))
     for path, build in make_docs.INDEXES.items():
-        yield path.name, in_site(build(), "docs")
-    yield "api.md", face()
+        yield path.name, partial(_made, build)
+    yield "api.md", face
     for name, (title, module) in MODULES.items():
-        yield f"api-{name}.md", f"# {title}\n\n::: {module}\n    options:\n      show_root_toc_entry: false\n"
+        yield f"api-{name}.md", partial(_of_module, title, module)
+
+
+def _read(path: Path, folder: str) -> str:
+    return in_site(path.read_text(encoding="utf-8"), folder)
+
+
+def _made(build: Callable[[], str]) -> str:
+    return in_site(build(), "docs")
+
+
+def _of_module(title: str, module: str) -> str:
+    return f"# {title}\n\n::: {module}\n    options:\n      show_root_toc_entry: false\n"
 
 
 def face() -> str:
@@ -132,7 +144,8 @@ def gather() -> None:
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.copytree(DOCS, PAGES, ignore=shutil.ignore_patterns("*.md"))
     shutil.copyfile(ROOT / "tools" / "site.css", PAGES / "site.css")
-    for name, text in pages():
+    for name, build in pages():
+        text = build()
         (PAGES / name).write_text(text, encoding="utf-8", newline="\n")
         for path in re.findall(r"\(repository/([^)#]+)", text):
             place = PAGES / "repository" / path

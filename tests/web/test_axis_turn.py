@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def discard_to_start(table: Table) -> None:

@@ -34,6 +34,7 @@ def let_pass(server: Server, game: str, days: float) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_a_claim_is_asked_for_waits_and_the_replaced_player_comes_back(
     table: Callable[..., Table], server: Server
 ) -> None:

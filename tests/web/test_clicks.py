@@ -9,7 +9,7 @@ from web.dice import Dice
 from web.table import Table
 from web.turn_one import MOVES, play
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_half_a_turn_takes_few_clicks(table: Callable[..., Table], dice: Dice) -> None:

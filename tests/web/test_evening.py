@@ -62,6 +62,7 @@ def shows(one: Table, ply: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_evening_of_two_with_every_interruption(server: Server, table: Callable[..., Table]) -> None:
     anna, boris, clara = (
         table(service_workers="allow"),

@@ -60,6 +60,7 @@ def whole(one: Table, *, touch: bool = False) -> None:
     assert found + (too_small(one.page, "") if touch else []) == []
 
 
+@pytest.mark.slow
 def test_a_match_is_agreed_on_played_and_found_in_the_archive(table: Callable[..., Table]) -> None:
     anna, boris = table(), table(**PHONE)
     for one, name in ((anna, "Anna"), (boris, "Boris")):

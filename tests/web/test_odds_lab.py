@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from web.table import Table
 from web.test_overlays import ask, sit
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 BATTLE = """turn 7
 phase combat axis

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from web.table import Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 FRONT = """turn 7
 phase movement axis
@@ -64,7 +64,7 @@ def test_threat_prints_the_odds_of_the_server(table: Callable[..., Table]) -> No
 
 
 def test_supply_shows_what_cuts_and_what_will_be_lost(table: Callable[..., Table]) -> None:
-    mine = sit(table, POCKET)
+    mine = sit(table, POCKET, own=True)  # the layers stay on
     mine.page.keyboard.press("s")
     mine.at("supply-ground").wait_for(state="attached")
     for pocket in ask(mine, kind="supply_ground", side="soviet")["pockets"]:
@@ -88,7 +88,7 @@ def test_supply_shows_what_cuts_and_what_will_be_lost(table: Callable[..., Table
 
 
 def test_objectives_tell_their_worth_and_holder(table: Callable[..., Table]) -> None:
-    mine = sit(table, FRONT)
+    mine = sit(table, FRONT, own=True)
     mine.page.keyboard.press("v")
     mine.at("worth-1211").wait_for(state="attached")
     assert "axis" in (mine.at("worth-1211").get_attribute("class") or "")
@@ -162,6 +162,8 @@ def test_a_card_of_anything_by_the_right_button(table: Callable[..., Table], wha
     mine.page.locator(f"[data-info='{what}']").first.click(button="right")
     mine.at("info").wait_for()
     assert title in (mine.page.locator("dialog h2").text_content() or "")
+    mine.page.keyboard.press("Escape")
+    mine.at("info").wait_for(state="detached")
 
 
 def test_the_roads_to_victory_light_their_hexes(table: Callable[..., Table]) -> None:

@@ -201,6 +201,8 @@ def test_how_it_looks(table: Callable[..., Table], scheme: str, width: int, heig
     mine.shot(f"replay-graphs-{scheme}-{width}")
     mine.at("replay-step-on").click()
     wait_at(mine, 61)
+    # The computers would play on to the end, and the page would follow them, while the other tests are at it.
+    assert mine.page.request.delete(f"{mine.address}/api/games/{made}").ok
 
 
 def test_the_log_is_saved_as_a_text(table: Callable[..., Table]) -> None:

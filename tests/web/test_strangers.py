@@ -31,6 +31,7 @@ def invited(table: Callable[..., Table]) -> tuple[Table, Table]:
     return anna, boris
 
 
+@pytest.mark.slow
 def test_the_first_minute_of_two(table: Callable[..., Table]) -> None:
     anna, boris = invited(table)
     anna.settled()

@@ -23,7 +23,7 @@ from noretreat.storage.database import url_of
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 _NOTE_WHAT_IS_MADE = """() => {
   const address = URL.createObjectURL;

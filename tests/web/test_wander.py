@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAITING, WAYS, Seen, Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 STEPS = int(os.environ.get("NORETREAT_STEPS", "20"))
 """Answers in a game; more of them look for what no test has met yet."""
