@@ -53,7 +53,8 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="noretreat",
         description="No Retreat! The Russian Front: play it in the browser, or put the rules engine to work.",
-        epilog="Exit codes: 0 all is well, 1 something failed, 2 the command line or a setting is wrong, 130 stopped by Ctrl-C.",
+        epilog="Exit codes: 0 all is well, 1 something failed, 2 the command line or a setting is wrong, "
+        "130 stopped by Ctrl-C.",
     )
     parser.add_argument("--version", action="version", version=f"noretreat {noretreat.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -140,8 +140,7 @@ def _days(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Serves until it is told to stop."""
     import uvicorn
-    from uvicorn.supervisors import Multiprocess
-
+    from noretreat.cli.several import Deaf
     from noretreat.server.admin.keeping import Keep
     from noretreat.server.http.base_path import base_of
     from noretreat.server.http.security import LOOPBACK
@@ -207,7 +206,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"No Retreat! is at http://{place}", flush=True)
         tell_health(watched)
         if alone is None:
-            Multiprocess(config, sockets).run()
+            Deaf(config, sockets).run()
         else:
             _do_not_roll()
             alone.run(sockets=sockets)
