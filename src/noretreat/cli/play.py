@@ -110,7 +110,16 @@ def _serve(
         gone = server.should_exit = True
 
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts, reached=reachable, most_games=most_games, lost=lost, rate=rate, mail=mail),
+        create_app(
+            folder,
+            hosts=hosts,
+            reached=reachable,
+            most_games=most_games,
+            lost=lost,
+            rate=rate,
+            mail=mail,
+            tidy=True,
+        ),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,
