@@ -15,13 +15,15 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
-YOUNG: Final = (20_000, 5, 3)
+YOUNG: Final = (10_000, 5, 2)
 """Objects made and still in use until the youngest are walked through, and how often that happens until those that
 were left each time are, and so on."""
 EVERY: Final = 10.0
 """Seconds between two looks at what there is to do."""
 IDLE: Final = 0.05
 """The share of a core below which the process has nothing to do."""
+LATE: Final = 0.2
+"""Seconds by which a look is late where the machine is too busy to say that this process is not."""
 MANY: Final = 250_000
 """So many objects more set aside than after the last walk through everything make another one worth while, where nobody
 waits; ..."""
@@ -54,9 +56,10 @@ class Tidiness:
             self.walk()
 
     def _idle(self) -> bool:
-        """True if the process has done next to nothing since the last look."""
+        """True if the process has done next to nothing since the last look, and that not for want of a processor."""
         before, self._used = self._used, (time.process_time(), time.monotonic())
-        return self._used[0] - before[0] < IDLE * (self._used[1] - before[1])
+        passed = self._used[1] - before[1]
+        return passed < EVERY + LATE and self._used[0] - before[0] < IDLE * passed
 
 
 @contextlib.asynccontextmanager
