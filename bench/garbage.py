@@ -36,7 +36,7 @@ TWO = NewGame(scenario="barbarossa", axis="human", soviet="human")
 
 
 class Pauses:
-    """The collections of all generations, in milliseconds of processor time: other work on the machine does not count."""
+    """The collections of all generations, in milliseconds of processor time: other work here does not count."""
 
     def __init__(self) -> None:
         self.found: list[float] = []
@@ -72,11 +72,12 @@ async def play(folder: str, number: int, moves: int, *, tidy: bool) -> dict[str,
         await games.close()
     await database.close()
     parts = statistics.quantiles(times, n=100)
+    of_moves = f"{parts[49]:.1f}; {parts[94]:.1f}; {parts[98]:.1f}; {max(times):.0f}"
     return {
         "longest pause while the games are made, ms of processor": f"{max(making, default=0.0):.0f}",
         "longest pause while they are played, ms of processor": f"{max(pauses.found, default=0.0):.0f}",
         "share of the processor time that collections take": f"{sum(pauses.found) / seconds / 1000:.1%}",
-        "a move, ms (median; p95; p99; longest)": f"{parts[49]:.1f}; {parts[94]:.1f}; {parts[98]:.1f}; {max(times):.0f}",
+        "a move, ms (median; p95; p99; longest)": of_moves,
     }
 
 

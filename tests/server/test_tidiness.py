@@ -1,4 +1,4 @@
-"""The garbage collector of a process that serves walks through what is new, and through everything when nobody waits."""
+"""The garbage collector of a process that serves looks at what is new, and at everything when nobody waits."""
 
 from __future__ import annotations
 

@@ -140,6 +140,7 @@ def _days(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Serves until it is told to stop."""
     import uvicorn
+
     from noretreat.cli.several import Deaf
     from noretreat.server.admin.keeping import Keep
     from noretreat.server.http.base_path import base_of

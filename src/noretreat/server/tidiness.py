@@ -1,9 +1,9 @@
 """The garbage collector of a process that serves: it never walks through all games while somebody waits.
 
 Python looks for garbage among all objects that there are, and stands still meanwhile: for half a second with a thousand
-games in memory. So what a collection has found in use is set aside, and the next one walks through what came since. What
-was set aside and is no longer used is freed as ever, unless its parts refer to each other; these are looked for when
-the process has next to nothing to do, or when very much is set aside.
+games in memory. So what a collection has found in use is set aside, and the next one walks through what came since.
+What was set aside and is no longer used is freed as ever, unless its parts refer to each other; these are looked for
+when the process has next to nothing to do, or when very much is set aside.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Tidiness:
 
     def __call__(self, moment: str, info: Mapping[str, int]) -> None:
         """Sets aside what a full collection has left."""
-        if moment == "stop" and info["generation"] == 2:  # noqa: PLR2004  (the oldest)
+        if moment == "stop" and info["generation"] == 2:  # the oldest
             gc.freeze()
 
     def walk(self) -> None:

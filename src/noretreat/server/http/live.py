@@ -212,9 +212,7 @@ Looked: TypeAlias = Callable[[bool], Awaitable[None]]
 """Hears that a player has begun to look at a page, or does so no more."""
 
 
-async def follow(
-    socket: AnySocket, hub: Hub, game: str, greeting: Greeting, player: str, looked: Looked
-) -> None:
+async def follow(socket: AnySocket, hub: Hub, game: str, greeting: Greeting, player: str, looked: Looked) -> None:
     """Serves one open page of a player until it closes, or is silent for too long."""
     with hub.listen(game, greeting.ply, player) as page:
         await socket.accept()

@@ -101,14 +101,14 @@ class Shown(NamedTuple):
     concerned: dict[str, set[str]]
     """Those to whom each game looks otherwise: who made it, who plays in it and who did."""
     listed: dict[str, ListedGame]
-    lists: int
-    """How often the lists had changed, and ..."""
+    changes: int
+    """How much had changed in this process, and ..."""
     at: float
     """... when it was read."""
 
-    def holds(self, lists: int) -> bool:
-        """True if it is young enough, and nothing has come or gone since in this process."""
-        return self.lists == lists and time.monotonic() < self.at + SHOWN
+    def holds(self, changes: int) -> bool:
+        """True if it is young enough, and no game or player has come, gone or changed since in this process."""
+        return self.changes == changes and time.monotonic() < self.at + SHOWN
 
 
 class GameList:
@@ -128,6 +128,7 @@ class GameList:
         self._notices, self._invitations = NoticeStore(database), InvitationStore(database)
         self._queue, self._blocks = WorkQueue(), BlockStore(database)
         self._ratings = RatingStore(database)
+        self._database = database
         self._shown, self._showing = Shown([], {}, {}, -1, 0.0), asyncio.Lock()
 
     # --- making and finding games ----------------------------------------------------------------------------
@@ -209,7 +210,7 @@ class GameList:
     async def _open_to_others(self, token: str, apart: Collection[str]) -> list[ListedGame]:
         """The games in the lobby that a player may see, his own included."""
         async with self._showing:
-            if not self._shown.holds(self._tables.lists):
+            if not self._shown.holds(self._changes):
                 self._shown = await self._show()
         shown, me = self._shown, hashed(token)
         rows = [row for row in shown.rows if row.owner not in apart]
@@ -217,8 +218,12 @@ class GameList:
         listed = shown.listed | {one.id: one for one in await self._listed(mine, token)} if mine else shown.listed
         return [listed[row.id] for row in rows]
 
+    @property
+    def _changes(self) -> int:
+        return self._tables.lists + self._database.people
+
     async def _show(self) -> Shown:
-        lists, at = self._tables.lists, time.monotonic()
+        changes, at = self._changes, time.monotonic()
         shared = await self._store.shared_games(LOBBY_SHOWS)
         known = {row.id for row in shared}
         public = await self._store.public_games(ended=False, most=LOBBY_SHOWS)
@@ -226,7 +231,7 @@ class GameList:
         concerned = {row.id: {row.owner} for row in rows}
         for seat in await self._store.seats(list(concerned)):
             concerned[seat.game] |= {seat.token, seat.former}
-        return Shown(rows, concerned, {one.id: one for one in await self._listed(rows, "")}, lists, at)
+        return Shown(rows, concerned, {one.id: one for one in await self._listed(rows, "")}, changes, at)
 
     async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> CreatedGame:
         """Makes a sandbox from a state that `text` describes; this browser plays both sides."""
