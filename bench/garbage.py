@@ -44,9 +44,9 @@ class Pauses:
 
     def __call__(self, moment: str, info: Mapping[str, int]) -> None:
         if moment == "start":
-            self._begun = time.process_time()
+            self._begun = time.thread_time()
         else:
-            self.found.append((time.process_time() - self._begun) * 1000)
+            self.found.append((time.thread_time() - self._begun) * 1000)
 
 
 async def play(folder: str, number: int, moves: int, *, tidy: bool) -> dict[str, str]:

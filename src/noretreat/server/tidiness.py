@@ -15,7 +15,7 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
-YOUNG: Final = (10_000, 5, 2)
+YOUNG: Final = (5_000, 4, 2)
 """Objects made and still in use until the youngest are walked through, and how often that happens until those that
 were left each time are, and so on."""
 EVERY: Final = 10.0
