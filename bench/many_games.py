@@ -1,8 +1,8 @@
 """Measures whether a site stays as fast with many finished games: `python bench/many_games.py --games 20000`.
 
 It fills a database with copies of one finished game, in the names of some hundred players; before and after, it
-measures what a site does: start, the lobby, the list of a player's games, a move, the figures, a backup. Results are
-appended to `bench/results.md`.
+measures what a site does: start, the lobby, the list of a player's games, a move, the figures, a backup, a restore.
+Results are appended to `bench/results.md`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from noretreat.server.game.listing import NewGame
 from noretreat.server.http.live import Hub
 from noretreat.server.http.security import hashed
 from noretreat.server.lobby.service import Games
-from noretreat.storage.backup import write_backup
+from noretreat.storage.backup import restore_backup, write_backup
 from noretreat.storage.counts import counts_of
 from noretreat.storage.database import Database
 from noretreat.storage.rows import insert
@@ -126,6 +126,12 @@ async def measured(url: str, database: Database, folder: Path, number: int) -> d
     seconds = time.perf_counter() - begun
     size = (folder / "backup").stat().st_size
     found["backup, s; rows; MB"] = f"{seconds:.1f}; {rows:,}; {size / 1e6:.1f}"
+    begun = time.perf_counter()
+    other = Database(f"sqlite:///{folder}/restored{number}.db")
+    await restore_backup(other, folder / "backup")
+    await other.close()
+    seconds = time.perf_counter() - begun
+    found["restore into SQLite, s; rows a second"] = f"{seconds:.1f}; {rows / seconds:,.0f}"
     if database.shared:
         bytes_ = (await database.rows(sa.select(sa.func.pg_database_size(sa.func.current_database()))))[0][0]
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import re
 import shlex
@@ -397,6 +398,34 @@ def test_play_for_the_network_names_an_address_that_others_can_use(tmp_path: Pat
             line = f"Others in your network find it at http://{address}:{found.group(1)}/\n"
             assert process.stdout.readline() == line
         process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=120) == 0
+
+
+@pytest.mark.parametrize("words", ["play --no-browser", "fuzz --games 4000"])
+def test_ctrl_c_while_modules_are_loaded_leaves_no_traceback(words: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "noretreat", *words.split()]
+    place = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=place) as process:
+        assert process.stderr is not None
+        said = ""
+        for line in process.stderr:  # Python names each module that it has loaded
+            if line.endswith(" noretreat.rules.odds\n"):
+                process.send_signal(signal.SIGINT)
+            said += "" if line.startswith("import time:") else line
+        assert said == "stopped\n"
+        assert process.wait(timeout=120) == 130
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_ends_a_site_with_nothing_to_say(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "noretreat", "serve", "--port", "0"]
+    command += ["--database-url", f"sqlite:///{tmp_path}/games.db"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert "http://127.0.0.1:" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == ""
         assert process.wait(timeout=120) == 0
 
 

@@ -456,8 +456,9 @@ def test_the_live_channel_tells_every_page(own_server: Server) -> None:
     game = browser.create()
     package = browser.play(game, can_move)
     with connect(_live(own_server, game)) as one, connect(_live(own_server, game)) as two:
+        stands = f"{package['ply']} {package['game']['updated']} human human"  # as a page has it
         for socket in (one, two):
-            assert json.loads(socket.recv(5)) == {"ply": package["ply"]}
+            assert json.loads(socket.recv(5)) == {"ply": package["ply"], "stands": stands}
         two.send('{"here": true}')
         assert json.loads(two.recv(5)) == {}
         for socket in (one, two):

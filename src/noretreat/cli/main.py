@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from types import ModuleType
+from threading import current_thread, main_thread
+from types import FrameType, ModuleType
 from typing import Final
 
 import noretreat
@@ -38,6 +41,8 @@ COMMANDS: Final = {
 """The commands, and what each is for. The module of one is loaded when it is called."""
 SETTINGS_OF: Final = ("play", "serve", "worker")
 """Commands all of whose options can stand in the environment."""
+_STOPPED: Final = 130
+"""The exit code after Ctrl-C, as shells have it."""
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
@@ -48,7 +53,8 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="noretreat",
         description="No Retreat! The Russian Front: play it in the browser, or put the rules engine to work.",
-        epilog="Exit codes: 0 all is well, 1 something failed, 2 the command line or a setting is wrong.",
+        epilog="Exit codes: 0 all is well, 1 something failed, 2 the command line or a setting is wrong, "
+        "130 stopped by Ctrl-C.",
     )
     parser.add_argument("--version", action="version", version=f"noretreat {noretreat.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -79,13 +85,47 @@ def _complete(command: argparse.ArgumentParser, module: ModuleType) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
+    try:
+        with _leaving_at_once():
+            arguments = _read(list(sys.argv[1:] if argv is None else argv))
+        return _run(arguments)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return _STOPPED
+
+
+@contextlib.contextmanager
+def _leaving_at_once() -> Iterator[None]:
+    """Has Ctrl-C end the program at once: while modules are loaded nothing is at stake, and an exception that is
+    raised within them may be lost there.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or current_thread() is not main_thread():
+        yield
+        return
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        os.write(2, b"stopped\n")
+        os._exit(_STOPPED)
+
+    signal.signal(signal.SIGINT, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _read(words: list[str]) -> argparse.Namespace:
+    """The arguments of a command, whose module is loaded."""
     print_any_letter()
-    words = list(sys.argv[1:] if argv is None else argv)
     name = words[0] if words and words[0] in COMMANDS else ""
     parser = build_parser(name)
     if name in SETTINGS_OF:
         from_environment(_command(parser, name), os.environ)
-    arguments = parser.parse_args(words)
+    return parser.parse_args(words)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Runs a command, and turns its errors into one line and an exit code."""
     try:
         code: int = arguments.run(arguments)
     except CliError as error:
@@ -94,9 +134,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"noretreat: {error.filename or ''}: {error.strerror or error}".replace(": :", ":"), file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
     except Exception as error:
         if not _is_of_a_file(error):
             raise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import logging
 import os
 import socket
@@ -14,7 +13,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from noretreat.cli.common import CliError
-from noretreat.cli.serving import USUAL_PORT, add_files, add_mail, listen, mail_of, offer_files, try_store
+from noretreat.cli.serving import (
+    USUAL_PORT,
+    add_files,
+    add_mail,
+    ending_by_ctrl_c,
+    listen,
+    mail_of,
+    offer_files,
+    see_that_it_started,
+    try_store,
+)
 from noretreat.storage.database import default_folder, url_of
 
 if TYPE_CHECKING:
@@ -101,7 +110,16 @@ def _serve(
         gone = server.should_exit = True
 
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts, reached=reachable, most_games=most_games, lost=lost, rate=rate, mail=mail),
+        create_app(
+            folder,
+            hosts=hosts,
+            reached=reachable,
+            most_games=most_games,
+            lost=lost,
+            rate=rate,
+            mail=mail,
+            tidy=True,
+        ),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,
@@ -109,8 +127,8 @@ def _serve(
         ws="websockets-sansio",
         ws_max_size=1 << 16,
     )
-    server = uvicorn.Server(config)
     try_store(url_of(folder), str(folder / "games.db"))
+    server = ending_by_ctrl_c(uvicorn.Server(config))
 
     async def announce() -> None:
         while not server.started and not server.should_exit:
@@ -127,9 +145,7 @@ def _serve(
         await server.serve(sockets=[listener])
         await task
 
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(main())
-    if not server.started:
-        raise CliError("the server did not start")
+    asyncio.run(main())
+    see_that_it_started(server)
     if gone:
         raise CliError(f"stopped, because {folder / 'games.db'} was removed or replaced while the server was running")

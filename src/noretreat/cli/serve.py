@@ -26,11 +26,13 @@ from noretreat.cli.serving import (
     add_mail,
     add_no_migration,
     database_of,
+    ending_by_ctrl_c,
     health_of,
     listen,
     mail_of,
     offer_files,
     raise_file_limit,
+    see_that_it_started,
     tell_health,
     try_store,
 )
@@ -138,8 +140,8 @@ def _days(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Serves until it is told to stop."""
     import uvicorn
-    from uvicorn.supervisors import Multiprocess
 
+    from noretreat.cli.several import Deaf
     from noretreat.server.admin.keeping import Keep
     from noretreat.server.http.base_path import base_of
     from noretreat.server.http.security import LOOPBACK
@@ -201,14 +203,15 @@ def run(arguments: argparse.Namespace) -> int:
         )
         sockets = [listener, *([watched] if watched else [])]
         place = f"{arguments.host}:{listener.getsockname()[1]}{base_of(url)}/"
+        alone = None if arguments.processes > 1 else ending_by_ctrl_c(uvicorn.Server(config))
         print(f"No Retreat! is at http://{place}", flush=True)
         tell_health(watched)
-        if arguments.processes > 1:
-            Multiprocess(config, sockets).run()
+        if alone is None:
+            Deaf(config, sockets).run()
         else:
             _do_not_roll()
-            with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C, raised again when all is done
-                uvicorn.Server(config).run(sockets=sockets)
+            alone.run(sockets=sockets)
+            see_that_it_started(alone)
     return 0
 
 

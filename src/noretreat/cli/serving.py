@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import os
 import secrets
+import signal
 import socket
 import sys
 from importlib.util import find_spec
@@ -23,6 +24,8 @@ from noretreat.storage.database import Database, StorageError, default_folder, u
 from noretreat.storage.engine import driven
 
 if TYPE_CHECKING:
+    from uvicorn import Server
+
     from noretreat.server.notify.outbox import MailSettings
 
 USUAL_PORT: Final = 8123
@@ -100,6 +103,18 @@ def listen(host: str, port: int | None) -> socket.socket:
         listener.setblocking(False)
         return listener
     raise AssertionError("a free port is always the last try")
+
+
+def ending_by_ctrl_c(server: Server) -> Server:
+    """Has Ctrl-C end a server as it should end, from now on: also before it listens, and once it has stopped."""
+    signal.signal(signal.SIGINT, server.handle_exit)
+    return server
+
+
+def see_that_it_started(server: Server) -> None:
+    """Raises `CliError` if a server that has ended never served, for another reason than Ctrl-C."""
+    if not server.started and server.lifespan.should_exit:
+        raise CliError("the server did not start")
 
 
 def add_health(parser: argparse.ArgumentParser) -> None:

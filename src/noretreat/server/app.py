@@ -55,6 +55,7 @@ from noretreat.server.players import (
     table_service,
 )
 from noretreat.server.pulse import feeling
+from noretreat.server.tidiness import tidying
 from noretreat.server.tournaments import routes as tournament_routes
 from noretreat.server.tournaments.service import Tournaments
 from noretreat.storage.attempts import AttemptStore
@@ -124,6 +125,7 @@ def create_app(
     keep: Keep | None = None,
     admins: Iterable[str] = (),
     watched_at: int = 0,
+    tidy: bool = False,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reached`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
@@ -132,6 +134,7 @@ def create_app(
     turn; None: not at all. `metrics`: where requests are counted. `accounts`: whether players may have one;
     that needs mail. `keep`: how long what guests leave is kept; None: for good. `admins`: the addresses of the accounts
     that may moderate. `watched_at`: the port at which there are health checks and figures, and nothing else.
+    `tidy`: the process does nothing else, so its garbage is collected as suits the games.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -202,7 +205,7 @@ def create_app(
         if outbox:
             outbox.start(pubsub.heard_all() if pubsub else None)
         try:
-            async with feeling(metrics, database.connections):
+            async with tidying(wanted=tidy), feeling(metrics, database.connections):
                 yield
         finally:
             if keeper:

@@ -70,4 +70,5 @@ def factory() -> Litestar:
         admins=site.admins,
         metrics=Metrics(site.watched_at) if find_spec("prometheus_client") else None,
         watched_at=site.watched_at,
+        tidy=True,
     )

@@ -58,6 +58,8 @@ class Database:
         """Several processes can hear each other over this store."""
         self.process = secrets.token_hex(6)
         """A random name of this process, by which it recognizes its own messages."""
+        self.people = 0
+        """How often this process has changed how a player is shown."""
         self.mark = ""
         """A random name of this store, made when it was: part of the cookie's name."""
 

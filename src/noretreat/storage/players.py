@@ -83,7 +83,10 @@ class PlayerStore:
                 connection.execute(HABIT.update().where(listed).values(found=changed["sought"]))
             return record_of(PlayerRow, connection.execute(PLAYER.select().where(mine)).one())
 
-        return await self._database.write(work)
+        stored = await self._database.write(work)
+        if set(changed) != {"seen"}:
+            self._database.people += 1
+        return stored
 
     async def sides_of(self, player: str) -> dict[str, set[str]]:
         """The seats of a player: the sides, by game."""

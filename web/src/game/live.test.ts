@@ -143,3 +143,62 @@ test("a page that is hidden for long gives its socket up until it is seen", () =
   expect(Socket.made).toHaveLength(2);
   expect(last().sent).toEqual([HERE]);
 });
+
+test("a socket that the server has cut is opened again by itself, with nothing asked before, and the people later", () => {
+  const people = vi.fn();
+  const links: boolean[] = [];
+  const greetings: string[] = [];
+  const fetched = vi.fn(() => Promise.reject(new Error("down")));
+  vi.stubGlobal("fetch", fetched);
+  live.stop();
+  Socket.made = [];
+  live = new Live(
+    GAME,
+    onPly,
+    (up) => links.push(up),
+    people,
+    (ply, stands) => greetings.push(`${ply} ${stands}`),
+  );
+  vi.advanceTimersByTime(10);
+  expect(people).toHaveBeenCalledTimes(1);
+  onPly.mockClear();
+  last().onclose?.();
+  vi.advanceTimersByTime(240);
+  expect(Socket.made).toHaveLength(1);
+  vi.advanceTimersByTime(520);
+  expect(Socket.made).toHaveLength(2);
+  last().onmessage?.({ data: '{"ply":7,"company":true}' });
+  expect(links).toEqual([true, true]);
+  expect(greetings).toEqual(["7 ", "7 "]);
+  vi.advanceTimersByTime(1000);
+  expect(people).toHaveBeenCalledTimes(2);
+  expect(fetched).not.toHaveBeenCalled();
+  expect(onPly).not.toHaveBeenCalledWith(-1);
+});
+
+test("a server without sockets is polled, and one that does not answer is said to be gone", async () => {
+  const links: boolean[] = [];
+  let answers = true;
+  Socket.answers = false;
+  vi.stubGlobal("fetch", () => (answers ? Promise.resolve({ status: 200 }) : Promise.reject(new Error("down"))));
+  live.stop();
+  live = new Live(
+    GAME,
+    onPly,
+    (up) => links.push(up),
+    () => undefined,
+  );
+  onPly.mockClear();
+  for (let time = 0; time < 3; time += 1) {
+    last().readyState = 3;
+    last().onclose?.();
+    await vi.advanceTimersByTimeAsync(7500);
+    last().readyState = 3;
+  }
+  expect(links).toContain(true);
+  expect(onPly).toHaveBeenCalledWith(-1);
+  answers = false;
+  last().onclose?.();
+  await vi.advanceTimersByTimeAsync(7500);
+  expect(links.at(-1)).toBe(false);
+});

@@ -9,6 +9,8 @@ import { Attention } from "./attention";
 
 interface News {
   ply?: number;
+  /** In the first message of a socket: how the game stands, in a word that changes with it. */
+  stands?: string;
   seats?: boolean;
   thinking?: Thinking;
   company?: boolean;
@@ -22,14 +24,23 @@ const BEAT = 20_000;
 const DEAD = 40_000;
 /** Milliseconds between two ticks after which the device must have slept. */
 const SLEPT = 30_000;
+/** Milliseconds until a socket that was lost is opened again, at first and at most; half of that or up to one and a half
+ * times as much, so that not all the pages of a server that starts again come at once. */
+const AGAIN = 500;
+const AT_MOST = 5000;
+/** Milliseconds within which a page that has come back asks for the people at the table: many do so at once. */
+const PEOPLE = 1000;
 /** Milliseconds after which a hidden page does without its socket. */
 const HIDDEN = 15 * 60_000;
 
 export class Live {
   #socket: WebSocket | null = null;
   #stopped = false;
-  #wait = 500;
+  #wait = AGAIN;
   #again = 0;
+  #people = 0;
+  /** The other end has closed the last socket, as a server does that starts again. */
+  #cut = false;
   #ticker = 0;
   #ticked = Date.now();
   #hiding = 0;
@@ -41,18 +52,24 @@ export class Live {
   readonly #onPly: (ply: number, thinking?: Thinking) => void;
   readonly #onLink: (up: boolean) => void;
   readonly #onPeople: () => void;
+  readonly #onGreeting: (ply: number, stands: string) => void;
+  /** The server answers, though the last socket did not open. */
+  #alive = false;
 
+  /** `onPly` hears the step at which the game is, -1: look; `onGreeting` hears how it stands when a socket begins. */
   constructor(
     game: string,
     onPly: (ply: number, thinking?: Thinking) => void,
     onLink: (up: boolean) => void,
     onPeople: () => void,
+    onGreeting: (ply: number, stands: string) => void = () => onPly(-1),
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.#path = `${scheme}://${location.host}${at(`/api/games/${game}/live`)}`;
     this.#onPly = onPly;
     this.#onLink = onLink;
     this.#onPeople = onPeople;
+    this.#onGreeting = onGreeting;
     this.#attention = new Attention(() => this.#say());
     this.#open();
     this.#ticker = window.setInterval(() => this.#tick(), TICK);
@@ -67,6 +84,7 @@ export class Live {
     this.#attention.stop();
     clearInterval(this.#ticker);
     clearTimeout(this.#hiding);
+    clearTimeout(this.#people);
     document.removeEventListener("visibilitychange", this.#seen);
     window.removeEventListener("pageshow", this.#shown);
     window.removeEventListener("online", this.#renew);
@@ -141,25 +159,25 @@ export class Live {
 
   #open(): void {
     if (this.#stopped) return;
-    let opened = false;
+    let greeted = false;
     const socket = new WebSocket(this.#path);
     this.#socket = socket;
     this.#asked = Date.now();
     socket.onopen = () => {
-      if (socket !== this.#socket) return;
-      opened = true;
-      this.#say();
-      this.#onLink(true);
-      this.#onPeople();
-      this.#onPly(-1);
+      if (socket === this.#socket) this.#say();
     };
     socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
       this.#asked = 0;
-      this.#wait = 500;
+      this.#wait = AGAIN;
       try {
         const data = JSON.parse(String(message.data)) as News;
-        if (data.company) this.#onPeople();
+        if (!greeted) {
+          greeted = true;
+          this.#back(data);
+          return;
+        }
+        if (data.company) this.#askForPeople();
         // A seat was taken: the position is as it was, and the game is not.
         if (typeof data.ply === "number") this.#onPly(data.seats ? -1 : data.ply, data.thinking);
       } catch {
@@ -169,23 +187,52 @@ export class Live {
     socket.onclose = () => {
       if (socket !== this.#socket) return;
       this.#socket = null;
-      this.#again = window.setTimeout(() => void this.#retry(opened), this.#wait);
-      this.#wait = Math.min(this.#wait * 1.6, 5000);
+      this.#cut = true;
+      this.#again = window.setTimeout(() => void this.#retry(greeted), this.#wait * (0.5 + Math.random()));
+      this.#wait = Math.min(this.#wait * 1.6, AT_MOST);
     };
   }
 
-  /** A server without sockets still answers: then polling is enough and no banner is shown. */
-  async #retry(opened: boolean): Promise<void> {
+  /** The socket stands, and the server has said how the game does. */
+  #back({ ply, stands }: News): void {
+    if (this.#cut) this.#people ||= window.setTimeout(() => this.#askForPeople(true), PEOPLE * Math.random());
+    else this.#askForPeople();
+    this.#cut = this.#alive = false;
+    this.#onLink(true);
+    this.#onGreeting(ply ?? -1, stands ?? "");
+  }
+
+  /** Asks for the people at the table, unless that is to be done soon anyway. */
+  #askForPeople(now = !this.#people): void {
+    if (!now) return;
+    this.#people = 0;
+    this.#onPeople();
+  }
+
+  /**
+   * Opens a socket again. One that could not be opened may be all that is wrong: the server still answers, and then
+   * polling is enough, without a banner.
+   */
+  async #retry(greeted: boolean): Promise<void> {
+    if (greeted) {
+      this.#again = 0;
+      this.#open();
+      return;
+    }
     const mine = this.#again;
-    const alive = await fetch(at("/api/options"), { signal: AbortSignal.timeout(TICK) }).then(
+    const alive = await fetch(at("/api/reachability"), { signal: AbortSignal.timeout(TICK) }).then(
       (r) => r.status < 500,
       () => false,
     );
     // Meanwhile a socket may have been opened for another reason, or the page gone to rest.
     if (this.#stopped || this.#again !== mine) return;
     this.#again = 0;
-    this.#onLink(alive);
-    if (alive && !opened) this.#onPly(-1);
+    if (!alive) this.#onLink(false);
+    else if (this.#alive) {
+      this.#onLink(true);
+      this.#onPly(-1);
+    }
+    this.#alive = alive;
     this.#open();
   }
 }

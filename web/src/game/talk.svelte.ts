@@ -103,6 +103,7 @@ export class Talk {
       (ply, thinking) => this.#hear(ply, thinking),
       (up) => this.#link(up),
       () => this.#people(),
+      (ply, stands) => this.#greet(ply, stands),
     );
     window.addEventListener("offline", this.#cut);
   }
@@ -353,8 +354,21 @@ export class Talk {
 
   #link(up: boolean): void {
     if (!up || this.offline) this.miss();
-    if (up && this.offline) void this.refresh().catch(() => undefined);
     this.offline = !up;
+  }
+
+  /** The live channel begins: a game that stands as it is shown, by the server's word for that, is not fetched again. */
+  #greet(ply: number, stands: string): void {
+    const { pkg } = this.#position;
+    if (!pkg) return;
+    const { axis, soviet } = pkg.game.seats;
+    const same = stands === `${pkg.ply} ${pkg.game.updated} ${axis.kind} ${soviet.kind}`;
+    if (same && !this.busy && !pkg.thinking && !pkg.bidding) {
+      this.#behind = false;
+      return;
+    }
+    if (ply >= 0 && ply < pkg.ply) this.#back = Math.min(this.#back, ply);
+    this.#hear(-1);
   }
 
   // --- asking -------------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ class OpenGames:
         """Is told of each tournament in which a game is over."""
         self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
         self._weight, self._most = 0, most_bytes
+        self.lists = 0
+        """How often a game or a player has come or gone, so that lists of games have changed."""
         self._pasts: dict[str, PastPositions] = {}
         # A lock lives as long as something holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -123,6 +125,7 @@ class OpenGames:
         made = made_game(match)
         told = self._begins(match)
         await self._store.create(made.row, made.seats, made.entries, made.snapshots, match.chance, told)
+        self.lists += 1
         self._remember(match)
 
     async def commit(
@@ -226,6 +229,7 @@ class OpenGames:
     async def rename(self, match: Match, name: str) -> None:
         """Gives a game another name (SAV-2)."""
         await self._store.rename(match.id, name)
+        self.lists += 1
         match.row = msgspec.structs.replace(match.row, name=name)
 
     async def set_pace(self, match: Match, pace: str) -> None:
@@ -250,6 +254,7 @@ class OpenGames:
         await self._store.open_bidding(row, match.ply, snapshot, opened.chance, handed)
         self._pasts.pop(match.id, None)
         self._remember(opened)
+        self.lists += 1
         self._hub.publish(match.id, 0, seats=True, company=True, stored=True)
 
     async def settle(self, match: Match, begun: Match, seeds: str, *, swapped: bool) -> None:
@@ -292,6 +297,7 @@ class OpenGames:
             match.seats = {Side(one.side): one for one in await self._store.seats([match.id])}
             raise
         left = match.seats[side].kind == "human" and seat.kind == "computer"
+        self.lists += 1
         match.seats[side] = seat
         match.row = msgspec.structs.replace(match.row, pace=pace)
         if (taken or fresh) and seat.kind == "human":
@@ -340,6 +346,7 @@ class OpenGames:
     async def delete(self, match: Match) -> None:
         """Deletes a game with everything that belongs to it, and tells its open pages."""
         await self._store.delete(match.id)
+        self.lists += 1
         self.forget(match.id)
         self._pasts.pop(match.id, None)
         self._hub.publish(match.id, -1)

@@ -44,6 +44,15 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     company: bool = False
 
 
+class Greeting(msgspec.Struct, frozen=True):
+    """The first news for a page: the ply of its game, and how it stands, in a word that changes with it. A page that
+    has come back and shows it so fetches nothing.
+    """
+
+    ply: int
+    stands: str
+
+
 class Look(msgspec.Struct, frozen=True):
     """What a page says: whether it is visible and has been used in the last minutes."""
 
@@ -203,12 +212,12 @@ Looked: TypeAlias = Callable[[bool], Awaitable[None]]
 """Hears that a player has begun to look at a page, or does so no more."""
 
 
-async def follow(socket: AnySocket, hub: Hub, game: str, ply: int, player: str, looked: Looked) -> None:
+async def follow(socket: AnySocket, hub: Hub, game: str, greeting: Greeting, player: str, looked: Looked) -> None:
     """Serves one open page of a player until it closes, or is silent for too long."""
-    with hub.listen(game, ply, player) as page:
+    with hub.listen(game, greeting.ply, player) as page:
         await socket.accept()
         work = [
-            asyncio.ensure_future(_tell(socket, page, ply)),
+            asyncio.ensure_future(_tell(socket, page, greeting)),
             asyncio.ensure_future(_hear(socket, hub, game, page, looked)),
         ]
         try:
@@ -227,10 +236,10 @@ async def follow(socket: AnySocket, hub: Hub, game: str, ply: int, player: str, 
         await socket.close(code=1001)
 
 
-async def _tell(socket: AnySocket, page: Page, ply: int) -> None:
+async def _tell(socket: AnySocket, page: Page, greeting: Greeting) -> None:
     """Sends the news to a page until it closes."""
     with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
-        await socket.send_json(msgspec.to_builtins(News(ply)))
+        await socket.send_json(msgspec.to_builtins(greeting))
         while True:
             await socket.send_json(msgspec.to_builtins(await page.get()))
 

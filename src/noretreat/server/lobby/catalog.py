@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -78,6 +79,9 @@ MOST_IN_LOBBY: Final = 500
 LOBBY_SHOWS: Final = 100
 """The most games of others that the lobby looks through."""
 
+SHOWN: Final = 1.0
+"""Seconds for which strangers are shown the same lobby."""
+
 MOST_WORDS: Final = 8
 """Words of a search that are heeded."""
 OVERLAP: Final = timedelta(seconds=10)
@@ -88,6 +92,23 @@ PAGE: Final = 100
 """Games in a page of a list."""
 MOST_KEPT: Final = 2_000
 """The most games that a browser may have: more than anybody plays, but too few to fill a disk."""
+
+
+class Shown(NamedTuple):
+    """The lobby as a stranger sees it, who has no part in any of its games."""
+
+    rows: list[GameRow]
+    concerned: dict[str, set[str]]
+    """Those to whom each game looks otherwise: who made it, who plays in it and who did."""
+    listed: dict[str, ListedGame]
+    changes: int
+    """How much had changed in this process, and ..."""
+    at: float
+    """... when it was read."""
+
+    def holds(self, changes: int) -> bool:
+        """True if it is young enough, and no game or player has come, gone or changed since in this process."""
+        return self.changes == changes and time.monotonic() < self.at + SHOWN
 
 
 class GameList:
@@ -107,6 +128,8 @@ class GameList:
         self._notices, self._invitations = NoticeStore(database), InvitationStore(database)
         self._queue, self._blocks = WorkQueue(), BlockStore(database)
         self._ratings = RatingStore(database)
+        self._database = database
+        self._shown, self._showing = Shown([], {}, {}, -1, 0.0), asyncio.Lock()
 
     # --- making and finding games ----------------------------------------------------------------------------
     async def create(self, wanted: NewGame, token: str) -> CreatedGame:
@@ -176,17 +199,39 @@ class GameList:
         asked = (
             [one.game for one in await self._invitations.of(hashed(token)) if one.host not in apart] if token else []
         )
-        shared = await self._store.shared_games(LOBBY_SHOWS)
-        known = {row.id for row in shared}
-        public = [row for row in await self._store.public_games(ended=False, most=LOBBY_SHOWS) if row.id not in known]
-        rows = [row for row in [*shared, *public] if row.owner not in apart]
-        found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
+        found = [one for one in await self._open_to_others(token, apart) if not one.owned and not one.finished]
         others = [one for one in found if one.id not in asked]
         return Lobby(
             invited=await self._listed(await self._store.rows_of(asked), token) if asked else [],
             open=[one for one in others if any(seat.kind == "open" for seat in one.seats.values())],
             watch=[one for one in others if all(seat.kind != "open" for seat in one.seats.values())],
         )
+
+    async def _open_to_others(self, token: str, apart: Collection[str]) -> list[ListedGame]:
+        """The games in the lobby that a player may see, his own included."""
+        async with self._showing:
+            if not self._shown.holds(self._changes):
+                self._shown = await self._show()
+        shown, me = self._shown, hashed(token)
+        rows = [row for row in shown.rows if row.owner not in apart]
+        mine = [row for row in rows if token and me in shown.concerned[row.id]]
+        listed = shown.listed | {one.id: one for one in await self._listed(mine, token)} if mine else shown.listed
+        return [listed[row.id] for row in rows]
+
+    @property
+    def _changes(self) -> int:
+        return self._tables.lists + self._database.people
+
+    async def _show(self) -> Shown:
+        changes, at = self._changes, time.monotonic()
+        shared = await self._store.shared_games(LOBBY_SHOWS)
+        known = {row.id for row in shared}
+        public = await self._store.public_games(ended=False, most=LOBBY_SHOWS)
+        rows = [*shared, *(row for row in public if row.id not in known)]
+        concerned = {row.id: {row.owner} for row in rows}
+        for seat in await self._store.seats(list(concerned)):
+            concerned[seat.game] |= {seat.token, seat.former}
+        return Shown(rows, concerned, {one.id: one for one in await self._listed(rows, "")}, changes, at)
 
     async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> CreatedGame:
         """Makes a sandbox from a state that `text` describes; this browser plays both sides."""

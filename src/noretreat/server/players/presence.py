@@ -22,7 +22,7 @@ from noretreat.server.game.player_card import Color, page_of
 from noretreat.server.game.proposals import Kind, Move, may, may_remind, opponents, stands
 from noretreat.server.game.summary import other
 from noretreat.server.http.errors import REFUSALS, Problem
-from noretreat.server.http.live import Hub, follow
+from noretreat.server.http.live import Greeting, Hub, follow
 from noretreat.server.http.responses import AnyRequest, AnySocket, as_json
 from noretreat.server.http.security import hashed, matches, token_of
 from noretreat.server.http.services import service
@@ -222,6 +222,12 @@ def _spoken(line: TalkRow) -> TalkLine:
     return TalkLine(line.number, line.at, Side(line.side), line.kind, line.text)
 
 
+def _how_it_stands(match: Match) -> str:
+    """A word that a page can make of its package, too, and that changes with it."""
+    kinds = [match.seats[side].kind for side in (Side.AXIS, Side.SOVIET)]
+    return " ".join([str(match.ply), match.row.updated, *kinds])
+
+
 def _plays(match: Match, player: str) -> bool:
     return bool(player) and player in {seat.token for seat in match.seats.values()}
 
@@ -257,7 +263,7 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
     player = hashed(token_of(socket))
     try:
         async with service(socket, OpenGames).open(name) as match:
-            ply = match.ply
+            greeting = Greeting(match.ply, _how_it_stands(match))
     except Problem as problem:
         await socket.accept()
         await socket.close(code=4404, reason=problem.text)
@@ -270,7 +276,7 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
             else:
                 await service(socket, Presence).left(name, player, now())
 
-    await follow(socket, service(socket, Hub), name, ply, player, looked)
+    await follow(socket, service(socket, Hub), name, greeting, player, looked)
 
 
 HANDLED: Final = [show_company, live]
