@@ -48,6 +48,13 @@ GUARD = 300
 QUICK = 1500
 """Milliseconds that an answer of the page may take before something else is tried."""
 BATTLES = ("combat", "counterblows")
+_PRESSED = """() => {
+  window.pressed = [];
+  addEventListener("pointerdown", (e) => {
+    if (e.button === 0) pressed.push(e.target.closest("[data-testid]")?.dataset.testid ?? "?");
+  }, true);
+}"""
+"""Notes what is clicked."""
 _SHIFTS = """() => {
   window.shifts = [];
   const called = ({ node, previousRect: was, currentRect: is }) => {
@@ -73,6 +80,8 @@ class Played:
     """Layout shift that followed no input: what moved by itself."""
     moved: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
+    pressed: list[str] = field(default_factory=list)
+    """Decision by decision: what was asked, what was answered, and what was clicked for it."""
 
 
 class Person:
@@ -87,6 +96,7 @@ class Person:
         first = table.settled()
         begin_to_count(table)
         table.page.evaluate(_SHIFTS)
+        table.page.evaluate(_PRESSED)
         for _ in range(GUARD):
             seen = table.settled()
             if seen.over or seen.phasing != "axis" or seen.turn != first.turn:
@@ -94,6 +104,7 @@ class Person:
             before = made(table)
             self.decide(package(table))
             played.answers[seen.code] += made(table) - before
+            played.pressed.append(f"{seen.phase} {seen.code}: {' '.join(table.page.evaluate('() => pressed.splice(0)'))}")
             if seen.phase in BATTLES:
                 played.fighting += made(table) - before
         played.clicks = made(table)
@@ -291,16 +302,23 @@ def play(
 def main() -> None:
     """Plays, prints, and appends to the results."""
     rows = []
+    wanted = [arg for arg in sys.argv[1:] if ":" in arg]
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=setup.find_browser(), args=BROWSER_FLAGS)
         for title, scenario in TURNS:
             for way, manner in WAYS_TO_PLAY.items():
+                if wanted and f"{scenario}:{way}" not in wanted:
+                    continue
                 played = play(browser, Path(place) / f"{scenario} {way}", scenario, **manner)
                 rows.append(
                     f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.battles} | {played.shift:.3f} |"
                 )
                 print(rows[-1], dict(played.answers), played.moved.most_common(12), flush=True)
+                if "--steps" in sys.argv:
+                    print(*played.pressed, sep="\n", flush=True)
         browser.close()
+    if wanted:
+        return
     head = "| turn | way | clicks | of them in battles | battles | layout shift |"
     lines = [f"## {date.today()} clicks of a player turn", "", head, "|---|---|---:|---:|---:|---:|", *rows, "", ""]
     with RESULTS.open("a", encoding="utf-8") as file:

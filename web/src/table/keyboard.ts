@@ -78,6 +78,7 @@ function commandsOf(game: Game, sight: MapSight): Commands {
       else goOn(game);
     },
     attack: () => void fight(game),
+    propose: () => void game.advice.declare(),
     ...outlookCommands(game),
     back: () => {
       if (orders.on) orders.close();
