@@ -1,10 +1,16 @@
 """Counts the clicks of whole player turns, played through the page as a person would: every decision is the computer's
 hint, and carried out with the mouse. Once battle by battle, once by the plan of attack, and once more by the plan with
 units dragged to where they go, a pull counting as a click; same dice, same opponent. An advance over several hexes is
-one click on the last of them, and one click where all advance into the hex that was taken; the last way always has all
-advance there, and no farther, whatever the hint.
+one click on the last of them, and one click where all advance into the hex that was taken; the fourth way always has
+all advance there, and no farther, whatever the hint. The last two ways have the targets proposed by one press, and
+leave the losses to the computer, as the hints would; a whole stack that goes to one hex is pulled there at once.
+
+The last way uses the keyboard alone. Its figures are two: *keys* are all strokes but for Shift and Ctrl alone, each
+letter of a typed order included; *decisions by key* are the strokes outside the text box, and each typed order as one,
+however long. An order is more than a key, and a letter is no decision: so both are told.
 
     .venv/bin/python bench/clicks.py    (make bench ARGS=clicks)
+    .venv/bin/python bench/clicks.py --steps "fall_blau:by keyboard"    only this, with what was done for each question
 
 The turns: the Axis turn 7 of Fall Blau, and the Axis turn 1 of the campaign. Results go to `bench/results.md`.
 """
@@ -30,6 +36,8 @@ from web.dice import Dice  # noqa: E402
 from web.table import BUTTONS, CARDS, HEXES, LOUDEST, MARKED, WAYS, Table  # noqa: E402
 from web.turn_one import begin_to_count, made, package  # noqa: E402
 
+from noretreat.core.actions import from_json  # noqa: E402
+from noretreat.orders.notation import notation  # noqa: E402
 from tools import setup  # noqa: E402
 
 if TYPE_CHECKING:
@@ -42,19 +50,28 @@ WAYS_TO_PLAY = {
     "by the plan of attack": {"by_plan": True},
     "by the plan, units dragged": {"by_plan": True, "drags": True},
     "so, and all advance": {"by_plan": True, "drags": True, "enters": True},
+    "so, targets proposed": {"by_plan": True, "drags": True, "enters": True, "proposes": True},
+    "by keyboard": {"by_plan": True, "enters": True, "proposes": True, "types": True},
 }
+PLAIN = {"by_plan": False, "drags": False, "enters": False, "proposes": False}
 GUARD = 300
 """The number of decisions after which a turn is taken to go round in circles."""
 QUICK = 1500
 """Milliseconds that an answer of the page may take before something else is tried."""
 BATTLES = ("combat", "counterblows")
 _PRESSED = """() => {
-  window.pressed = [];
+  Object.assign(window, { pressed: [], keys_made: 0, letters_made: 0 });
   addEventListener("pointerdown", (e) => {
     if (e.button === 0) pressed.push(e.target.closest("[data-testid]")?.dataset.testid ?? "?");
   }, true);
+  addEventListener("keydown", (e) => {
+    if (["Shift", "Control", "Alt", "Meta"].includes(e.key)) return;
+    keys_made += 1;
+    if (e.target.matches("textarea") && e.key.length === 1) letters_made += 1;
+    else pressed.push(e.key);
+  }, true);
 }"""
-"""Notes what is clicked."""
+"""Notes what is clicked, and counts keys: all of them, and the letters of texts."""
 _SHIFTS = """() => {
   window.shifts = [];
   const called = ({ node, previousRect: was, currentRect: is }) => {
@@ -76,6 +93,11 @@ class Played:
     clicks: int = 0
     fighting: int = 0
     battles: int = 0
+    keys: int = 0
+    letters: int = 0
+    """Of the keys, those of typed orders."""
+    orders: int = 0
+    """How many orders were typed."""
     shift: float = 0
     """Layout shift that followed no input: what moved by itself."""
     moved: Counter[str] = field(default_factory=Counter)
@@ -87,8 +109,9 @@ class Played:
 class Person:
     """Somebody at the table who does what the hints say."""
 
-    def __init__(self, table: Table, *, by_plan: bool, drags: bool, enters: bool) -> None:
-        self.table, self.by_plan, self.drags, self.enters = table, by_plan, drags, enters
+    def __init__(self, table: Table, *, by_plan: bool, drags: bool, enters: bool, proposes: bool) -> None:
+        self.table, self.by_plan, self.drags, self.enters, self.proposes = table, by_plan, drags, enters, proposes
+        self.orders = 0
 
     def turn(self) -> Played:
         """Plays the Axis turn that is open, to its end."""
@@ -104,10 +127,13 @@ class Person:
             before = made(table)
             self.decide(package(table))
             played.answers[seen.code] += made(table) - before
-            played.pressed.append(f"{seen.phase} {seen.code}: {' '.join(table.page.evaluate('() => pressed.splice(0)'))}")
+            played.pressed.append(
+                f"{seen.phase} {seen.code}: {' '.join(table.page.evaluate('() => pressed.splice(0)'))}"
+            )
             if seen.phase in BATTLES:
                 played.fighting += made(table) - before
-        played.clicks = made(table)
+        played.clicks, played.orders = made(table), self.orders
+        played.keys, played.letters = table.page.evaluate("() => [keys_made, letters_made]")
         for value, by_input, what in table.page.evaluate("() => window.shifts"):
             played.shift += 0 if by_input else value
             played.moved.update({name: round(value * 1e4) for name in what})
@@ -120,13 +146,70 @@ class Person:
         """Answers the question that is open."""
         code = told["view"]["prompt"]["code"]
         hint = self.hint(told)
+        if self.proposes and self.hastens(told, hint):
+            return
         putting = code in ("next_battle", "compose") or (code == "declare" and hint["type"] == "Done")
-        if self.by_plan and putting and self.finds_the_plan():
+        if self.proposes and putting and self.table.at("fight-all").count():
+            self.press("fight-all", told["ply"])
+        elif self.by_plan and putting and self.finds_the_plan():
             self.press("attack-go", told["ply"])
         elif hint["type"] == "AdvanceUnit":
             self.advance(told, hint)
         else:
             self.give(hint, told["ply"])
+
+    def hastens(self, told: dict[str, Any], hint: dict[str, Any]) -> bool:
+        """Whether one press did what would take several: targets, losses, a stack on its way."""
+        type_, ply = hint["type"], told["ply"]
+        if type_ == "DeclareTarget" and self.table.at("propose-targets").count():
+            self.table.at("propose-targets").click()
+            self.proposed(ply)
+        elif type_ == "LoseStep" and self.table.at("losses-for-the-rest").count():
+            self.press("losses-for-the-rest", ply)
+        elif type_ == "MoveUnit" and self.drags:
+            return self.pull_stack(told, hint)
+        else:
+            return False
+        return True
+
+    def proposed(self, ply: int) -> None:
+        """Waits until the computer has proposed its targets."""
+        self.passed(ply, 20_000)
+        self.table.at("handed-over").wait_for(state="detached")
+
+    def pull_stack(self, told: dict[str, Any], hint: dict[str, Any]) -> bool:
+        """Pulls all that can move of a hex at once, if the next hints send all of them to one place."""
+        at = {unit["id"]: unit["at"] for unit in told["view"]["units"]}
+        here = {
+            one["unit"] for one in told["actions"] if one["type"] == "MoveUnit" and at[one["unit"]] == at[hint["unit"]]
+        }
+        if len(here) < 2:
+            return False
+        sent = {one["unit"]: one["to"] for one in self.hints(told, hint, "move", len(here))}
+        if set(sent) != here or len(set(sent.values())) > 1:
+            return False
+        self.table.page.keyboard.down("Shift")
+        pulled = self.drag(hint)
+        self.table.page.keyboard.up("Shift")
+        return pulled and self.passed(told["ply"] + len(here) - 1)
+
+    def hints(self, told: dict[str, Any], hint: dict[str, Any], code: str, most: int = 99) -> list[dict[str, Any]]:
+        """The hints from here on, while what is asked stays the same: found by following them in a copy of the game."""
+        request, games = self.table.page.request, f"{self.table.address}/api/games"
+        copy = request.post(f"{games}/{told['game']['id']}/copy", data={}).json()["id"]
+        found: list[dict[str, Any]] = []
+        ply, step = told["ply"], hint
+        while len(found) < most:
+            found.append(step)
+            played = request.post(f"{games}/{copy}/actions?hands=all", data={"ply": ply, "action": step}).json()
+            if not played.get("actions") or played["view"]["prompt"]["code"] != code:
+                break
+            ply = played["ply"]
+            asked = request.post(f"{games}/{copy}/hint?hands=all", data={"ply": ply})
+            if asked.status != 200:
+                break
+            step = asked.json()["action"]
+        return found
 
     def advance(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
         """Sends a unit as far as the computer would; where all are to enter the hex and stop, by one button."""
@@ -146,21 +229,9 @@ class Person:
         self.give({**hint, "to": end}, told["ply"], str(hint["to"]))
 
     def advances(self, told: dict[str, Any], hint: dict[str, Any]) -> list[tuple[str, str]]:
-        """How the computer would advance, unit by unit and hex by hex: found by letting it, in a copy of the game."""
-        request, games = self.table.page.request, f"{self.table.address}/api/games"
-        copy = request.post(f"{games}/{told['game']['id']}/copy", data={}).json()["id"]
-        steps, ply, step = [], told["ply"], hint
-        while step["type"] == "AdvanceUnit":
-            steps.append((str(step["unit"]), str(step["to"])))
-            played = request.post(f"{games}/{copy}/actions?hands=all", data={"ply": ply, "action": step}).json()
-            if not played.get("actions") or played["view"]["prompt"]["code"] != "advance":
-                break
-            ply = played["ply"]
-            asked = request.post(f"{games}/{copy}/hint?hands=all", data={"ply": ply})
-            if asked.status != 200:
-                break
-            step = asked.json()["action"]
-        return steps
+        """How the computer would advance, unit by unit and hex by hex."""
+        steps = self.hints(told, hint, "advance")
+        return [(str(step["unit"]), str(step["to"])) for step in steps if step["type"] == "AdvanceUnit"]
 
     def finds_the_plan(self) -> bool:
         """Whether the plan of attack is in the panel; the panel is turned to the phase once."""
@@ -277,9 +348,71 @@ class Person:
         return True
 
 
-def play(
-    browser: Browser, folder: Path, scenario: str, *, by_plan: bool, drags: bool = False, enters: bool = False
-) -> Played:
+class Typist(Person):
+    """The same without a mouse: keys where the page has one, else orders in words, several at a time."""
+
+    def decide(self, told: dict[str, Any]) -> None:
+        """Answers the question that is open."""
+        code, ply, page = told["view"]["prompt"]["code"], told["ply"], self.table.page
+        hint = self.hint(told)
+        type_ = hint["type"]
+        if code in ("declare", "next_battle", "compose", "fight_planned", "discard", "pay", "support", "advance"):
+            self.leave_the_box()
+        if type_ == "DeclareTarget":
+            page.keyboard.press("Shift+T")
+            self.proposed(ply)
+        elif code in ("next_battle", "compose", "fight_planned") or (code == "declare" and type_ == "Done"):
+            page.keyboard.press("Shift+Enter")
+            self.passed(ply, 20_000)
+        elif type_ in ("Discard", "PayCard"):
+            page.keyboard.press(str(told["view"]["hand"].index(hint["card"]) + 1))
+            if not self.passed(ply) and page.locator(f"{LOUDEST}:enabled").count():
+                page.keyboard.press("Control+Enter")
+                self.passed(ply)
+        elif type_ in ("CommitSupport", "Counterattack"):
+            page.keyboard.press("y")
+            self.passed(ply)
+        elif type_ == "AdvanceUnit" and len(self.targets(told)) == 1:
+            page.keyboard.press("a")
+            page.wait_for_function(
+                """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
+                  || document.querySelector("[data-testid^='enter-']") === null"""
+            )
+        elif type_ in ("Done", "Pass"):
+            for _ in range(2):  # what gives something up is met first
+                page.keyboard.press("Control+Enter")
+                if self.passed(ply):
+                    break
+        else:
+            self.type(self.hints(told, hint, code), ply)
+
+    def targets(self, told: dict[str, Any]) -> set[str]:
+        """The hexes that were taken, and can be entered."""
+        asked = {one["to"] for one in told["actions"] if one["type"] == "AdvanceUnit"}
+        return asked & set(told["view"]["battle"]["targets"])
+
+    def leave_the_box(self) -> None:
+        """Back from the text to the keys of the table."""
+        if self.table.at("orders-box").count():
+            self.table.page.keyboard.press("Escape")
+
+    def type(self, actions: list[dict[str, Any]], ply: int) -> None:
+        """Types orders, and gives them."""
+        keyboard = self.table.page.keyboard
+        if not self.table.at("orders-box").count():
+            keyboard.press("/")
+            self.table.at("orders-text").wait_for()
+        text = ";".join(notation(from_json(one)).replace(" > ", ">") for one in actions)
+        self.orders += len(actions)
+        keyboard.type(text)
+        self.table.page.wait_for_function(
+            "(text) => document.querySelector('[data-testid=orders-box]')?.dataset.read === text", arg=text
+        )
+        keyboard.press("Enter")
+        self.passed(ply + len(actions) - 1, 10_000)
+
+
+def play(browser: Browser, folder: Path, scenario: str, *, types: bool = False, **manner: bool) -> Played:
     """A new game against the easy computer, and its first Axis turn."""
     folder.mkdir()
     dice = Dice(folder)
@@ -293,7 +426,7 @@ def play(
     try:
         name = table.page.request.post(f"{table.address}/api/games", data=wishes).json()["id"]
         table.page.goto(f"{table.address}/g/{name}")
-        return Person(table, by_plan=by_plan, drags=drags, enters=enters).turn()
+        return (Typist if types else Person)(table, **{**PLAIN, **manner}).turn()
     finally:
         context.close()
         server.kill()
@@ -310,8 +443,10 @@ def main() -> None:
                 if wanted and f"{scenario}:{way}" not in wanted:
                     continue
                 played = play(browser, Path(place) / f"{scenario} {way}", scenario, **manner)
+                decisions = played.keys - played.letters + played.orders
                 rows.append(
-                    f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.battles} | {played.shift:.3f} |"
+                    f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.keys} | {decisions} "
+                    f"| {played.battles} | {played.shift:.3f} |"
                 )
                 print(rows[-1], dict(played.answers), played.moved.most_common(12), flush=True)
                 if "--steps" in sys.argv:
@@ -319,8 +454,9 @@ def main() -> None:
         browser.close()
     if wanted:
         return
-    head = "| turn | way | clicks | of them in battles | battles | layout shift |"
-    lines = [f"## {date.today()} clicks of a player turn", "", head, "|---|---|---:|---:|---:|---:|", *rows, "", ""]
+    head = "| turn | way | clicks | of them in battles | keys | decisions by key | battles | layout shift |"
+    rule = "|---|---|---:|---:|---:|---:|---:|---:|"
+    lines = [f"## {date.today()} clicks of a player turn", "", head, rule, *rows, "", ""]
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write("\n".join(lines))
 
