@@ -102,8 +102,6 @@ class Played:
     """Layout shift that followed no input: what moved by itself."""
     moved: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
-    pressed: list[str] = field(default_factory=list)
-    """Decision by decision: what was asked, what was answered, and what was clicked for it."""
 
 
 class Person:
@@ -127,9 +125,8 @@ class Person:
             before = made(table)
             self.decide(package(table))
             played.answers[seen.code] += made(table) - before
-            played.pressed.append(
-                f"{seen.phase} {seen.code}: {' '.join(table.page.evaluate('() => pressed.splice(0)'))}"
-            )
+            if "--steps" in sys.argv:
+                print(seen.phase, seen.code, *table.page.evaluate("() => pressed.splice(0)"), flush=True)
             if seen.phase in BATTLES:
                 played.fighting += made(table) - before
         played.clicks, played.orders = made(table), self.orders
@@ -219,14 +216,18 @@ class Person:
         enter = {(unit, hex_) for unit, hex_ in asked if hex_ in told["view"]["battle"]["targets"]}
         if all_enter.count() and (self.enters or sorted(enter) == sorted(steps)):
             self.press(f"enter-{hint['to']}", told["ply"])
-            self.table.page.wait_for_function(
-                """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
-                  || document.querySelector("[data-testid^='enter-']") === null
-                  || document.querySelector('.toasts :not(:empty)') !== null"""
-            )
+            self.entered()
             return
         end = [to for unit, to in steps if unit == hint["unit"]][-1]
         self.give({**hint, "to": end}, told["ply"], str(hint["to"]))
+
+    def entered(self) -> None:
+        """Waits until all have entered the hex that was taken, or the page says why not all of them may."""
+        self.table.page.wait_for_function(
+            """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
+              || document.querySelector("[data-testid^='enter-']") === null
+              || document.querySelector('.toasts :not(:empty)') !== null"""
+        )
 
     def advances(self, told: dict[str, Any], hint: dict[str, Any]) -> list[tuple[str, str]]:
         """How the computer would advance, unit by unit and hex by hex."""
@@ -365,7 +366,9 @@ class Typist(Person):
             page.keyboard.press("Shift+Enter")
             self.passed(ply, 20_000)
         elif type_ in ("Discard", "PayCard"):
-            page.keyboard.press(str(told["view"]["hand"].index(hint["card"]) + 1))
+            for one in self.hints(told, hint, code):
+                if one["type"] == type_:
+                    page.keyboard.press(str(told["view"]["hand"].index(one["card"]) + 1))
             if not self.passed(ply) and page.locator(f"{LOUDEST}:enabled").count():
                 page.keyboard.press("Control+Enter")
                 self.passed(ply)
@@ -374,10 +377,9 @@ class Typist(Person):
             self.passed(ply)
         elif type_ == "AdvanceUnit" and len(self.targets(told)) == 1:
             page.keyboard.press("a")
-            page.wait_for_function(
-                """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
-                  || document.querySelector("[data-testid^='enter-']") === null"""
-            )
+            self.entered()
+            if not self.passed(ply):
+                self.type(self.hints(told, hint, code), ply)
         elif type_ in ("Done", "Pass"):
             for _ in range(2):  # what gives something up is met first
                 page.keyboard.press("Control+Enter")
@@ -449,8 +451,6 @@ def main() -> None:
                     f"| {played.battles} | {played.shift:.3f} |"
                 )
                 print(rows[-1], dict(played.answers), played.moved.most_common(12), flush=True)
-                if "--steps" in sys.argv:
-                    print(*played.pressed, sep="\n", flush=True)
         browser.close()
     if wanted:
         return

@@ -64,7 +64,7 @@ def test_the_plan_is_fought_in_its_order(table: Callable[..., Table], rules: str
 
 
 def test_targets_are_proposed_shown_and_fought_by_two_presses(table: Callable[..., Table], rules: str) -> None:
-    """What is proposed is declared, and can be taken back; no panel has to be opened to fight it. By key, or on a phone."""
+    """What is proposed is declared, and can be taken back; no panel has to be opened to fight it. By key, by finger."""
     window: dict[str, Any] = PHONE if rules == "digital" else {}
     mine = table(**window)
     before = mine.set_up(f"rules {rules}\n{THREE}", "declare")
