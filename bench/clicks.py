@@ -354,44 +354,53 @@ class Typist(Person):
 
     def decide(self, told: dict[str, Any]) -> None:
         """Answers the question that is open."""
-        code, ply, page = told["view"]["prompt"]["code"], told["ply"], self.table.page
+        code, ply, keyboard = told["view"]["prompt"]["code"], told["ply"], self.table.page.keyboard
         hint = self.hint(told)
         type_ = hint["type"]
-        if code in ("declare", "next_battle", "compose", "fight_planned", "discard", "pay", "support", "advance"):
-            self.leave_the_box()
         if type_ == "DeclareTarget":
-            page.keyboard.press("Shift+T")
+            self.leave_the_box()
+            keyboard.press("Shift+T")
             self.proposed(ply)
         elif code in ("next_battle", "compose", "fight_planned") or (code == "declare" and type_ == "Done"):
-            page.keyboard.press("Shift+Enter")
+            self.leave_the_box()
+            keyboard.press("Shift+Enter")
             self.passed(ply, 20_000)
         elif type_ in ("Discard", "PayCard"):
-            for one in self.hints(told, hint, code):
-                if one["type"] == type_:
-                    page.keyboard.press(str(told["view"]["hand"].index(one["card"]) + 1))
-            if not self.passed(ply) and page.locator(f"{LOUDEST}:enabled").count():
-                page.keyboard.press("Control+Enter")
-                self.passed(ply)
-        elif type_ in ("CommitSupport", "Counterattack"):
-            page.keyboard.press("y")
-            self.passed(ply)
-        elif type_ == "AdvanceUnit" and len(self.targets(told)) == 1:
-            page.keyboard.press("a")
-            self.entered()
-            if not self.passed(ply):
-                self.type(self.hints(told, hint, code), ply)
-        elif type_ in ("Done", "Pass"):
-            for _ in range(2):  # what gives something up is met first
-                page.keyboard.press("Control+Enter")
-                if self.passed(ply):
-                    break
-        else:
+            self.give_cards(told, hint)
+        elif type_ in ("CommitSupport", "Counterattack", "Done", "Pass"):
+            self.answer(type_, ply)
+        elif type_ != "AdvanceUnit" or not self.enter(told):
             self.type(self.hints(told, hint, code), ply)
 
-    def targets(self, told: dict[str, Any]) -> set[str]:
-        """The hexes that were taken, and can be entered."""
+    def give_cards(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
+        """Marks the cards that are due by their places in the hand; they go with the last of them, or are sent."""
+        self.leave_the_box()
+        ply, keyboard = told["ply"], self.table.page.keyboard
+        for one in self.hints(told, hint, told["view"]["prompt"]["code"]):
+            if one["type"] == hint["type"]:
+                keyboard.press(str(told["view"]["hand"].index(one["card"]) + 1))
+        if not self.passed(ply) and self.table.page.locator(f"{LOUDEST}:enabled").count():
+            keyboard.press("Control+Enter")
+            self.passed(ply)
+
+    def answer(self, type_: str, ply: int) -> None:
+        """Takes what is offered, or the way on; what gives something up is met first, and pressed then."""
+        self.leave_the_box()
+        key = "Control+Enter" if type_ in ("Done", "Pass") else "y"
+        for _ in range(2):
+            self.table.page.keyboard.press(key)
+            if self.passed(ply):
+                return
+
+    def enter(self, told: dict[str, Any]) -> bool:
+        """Has all enter the hex that was taken, if that is one; whether anybody has."""
         asked = {one["to"] for one in told["actions"] if one["type"] == "AdvanceUnit"}
-        return asked & set(told["view"]["battle"]["targets"])
+        if len(asked & set(told["view"]["battle"]["targets"])) != 1:
+            return False
+        self.leave_the_box()
+        self.table.page.keyboard.press("a")
+        self.entered()
+        return self.passed(told["ply"])
 
     def leave_the_box(self) -> None:
         """Back from the text to the keys of the table."""
