@@ -5,9 +5,9 @@ one click on the last of them, and one click where all advance into the hex that
 all advance there, and no farther, whatever the hint. The last two ways have the targets proposed by one press, and
 leave the losses to the computer, as the hints would; a whole stack that goes to one hex is pulled there at once.
 
-The last way uses the keyboard alone. Its figures are two: *keys* are all strokes but for Shift and Ctrl alone, each
-letter of a typed order included; *decisions by key* are the strokes outside the text box, and each typed order as one,
-however long. An order is more than a key, and a letter is no decision: so both are told.
+The last way uses the keyboard alone. *Keys* are all strokes but for Shift and Ctrl alone, each letter of a typed order
+included; *presses* are those that are no letter of an order; *orders typed* counts the orders, however long. Presses and
+orders together are what there was to decide and to do: an order is more than a key, and a letter is no decision.
 
     .venv/bin/python bench/clicks.py    (make bench ARGS=clicks)
     .venv/bin/python bench/clicks.py --steps "fall_blau:by keyboard"    only this, with what was done for each question
@@ -367,6 +367,9 @@ class Typist(Person):
             self.passed(ply, 20_000)
         elif type_ in ("Discard", "PayCard"):
             self.give_cards(told, hint)
+        elif code == "window" and type_ == "Pass":
+            # Who passes now does so for the rest of the phase.
+            self.write("pass all", 1, ply)
         elif type_ in ("CommitSupport", "Counterattack", "Done", "Pass"):
             self.answer(type_, ply)
         elif type_ != "AdvanceUnit" or not self.enter(told):
@@ -408,19 +411,23 @@ class Typist(Person):
             self.table.page.keyboard.press("Escape")
 
     def type(self, actions: list[dict[str, Any]], ply: int) -> None:
+        """Types what actions are called, and gives them."""
+        text = ";".join(notation(from_json(one)).replace(" > ", ">") for one in actions)
+        self.write(text, len(actions), ply)
+
+    def write(self, text: str, orders: int, ply: int) -> None:
         """Types orders, and gives them."""
         keyboard = self.table.page.keyboard
         if not self.table.at("orders-box").count():
             keyboard.press("/")
             self.table.at("orders-text").wait_for()
-        text = ";".join(notation(from_json(one)).replace(" > ", ">") for one in actions)
-        self.orders += len(actions)
+        self.orders += orders
         keyboard.type(text)
         self.table.page.wait_for_function(
             "(text) => document.querySelector('[data-testid=orders-box]')?.dataset.read === text", arg=text
         )
         keyboard.press("Enter")
-        self.passed(ply + len(actions) - 1, 10_000)
+        self.passed(ply + orders - 1, 10_000)
 
 
 def play(browser: Browser, folder: Path, scenario: str, *, types: bool = False, **manner: bool) -> Played:
@@ -454,17 +461,17 @@ def main() -> None:
                 if wanted and f"{scenario}:{way}" not in wanted:
                     continue
                 played = play(browser, Path(place) / f"{scenario} {way}", scenario, **manner)
-                decisions = played.keys - played.letters + played.orders
+                presses = played.keys - played.letters
                 rows.append(
-                    f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.keys} | {decisions} "
+                    f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.keys} | {presses} | {played.orders} "
                     f"| {played.battles} | {played.shift:.3f} |"
                 )
                 print(rows[-1], dict(played.answers), played.moved.most_common(12), flush=True)
         browser.close()
     if wanted:
         return
-    head = "| turn | way | clicks | of them in battles | keys | decisions by key | battles | layout shift |"
-    rule = "|---|---|---:|---:|---:|---:|---:|---:|"
+    head = "| turn | way | clicks | of them in battles | keys | presses | orders typed | battles | layout shift |"
+    rule = "|---|---|---:|---:|---:|---:|---:|---:|---:|"
     lines = [f"## {date.today()} clicks of a player turn", "", head, rule, *rows, "", ""]
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write("\n".join(lines))
