@@ -6,8 +6,8 @@ all advance there, and no farther, whatever the hint. The last two ways have the
 leave the losses to the computer, as the hints would; a whole stack that goes to one hex is pulled there at once.
 
 The last way uses the keyboard alone. *Keys* are all strokes but for Shift and Ctrl alone, each letter of a typed order
-included; *presses* are those that are no letter of an order; *orders typed* counts the orders, however long. Presses and
-orders together are what there was to decide and to do: an order is more than a key, and a letter is no decision.
+included; *presses* are those that are no letter of an order; *orders typed* counts the orders, however long. Presses
+and orders together are what there was to decide and to do: an order is more than a key, and a letter is no decision.
 
     .venv/bin/python bench/clicks.py    (make bench ARGS=clicks)
     .venv/bin/python bench/clicks.py --steps "fall_blau:by keyboard"    only this, with what was done for each question
@@ -462,10 +462,8 @@ def main() -> None:
                     continue
                 played = play(browser, Path(place) / f"{scenario} {way}", scenario, **manner)
                 presses = played.keys - played.letters
-                rows.append(
-                    f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.keys} | {presses} | {played.orders} "
-                    f"| {played.battles} | {played.shift:.3f} |"
-                )
+                counts = (played.clicks, played.fighting, played.keys, presses, played.orders, played.battles)
+                rows.append(f"| {title} | {way} | {' | '.join(map(str, counts))} | {played.shift:.3f} |")
                 print(rows[-1], dict(played.answers), played.moved.most_common(12), flush=True)
         browser.close()
     if wanted:
