@@ -172,7 +172,9 @@ export class Attack {
   /** Whether a marker can still be meant for a battle: each is spent once. */
   canSupport(battle: PlannedBattle): boolean {
     const name = nameOf(battle.targets);
-    const others = this.battles.filter((b) => nameOf(b.targets) !== name && this.meant.get(nameOf(b.targets)) === "with");
+    const others = this.battles.filter(
+      (b) => nameOf(b.targets) !== name && this.meant.get(nameOf(b.targets)) === "with",
+    );
     return others.length < this.markers;
   }
 
