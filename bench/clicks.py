@@ -1,10 +1,16 @@
 """Counts the clicks of whole player turns, played through the page as a person would: every decision is the computer's
 hint, and carried out with the mouse. Once battle by battle, once by the plan of attack, and once more by the plan with
 units dragged to where they go, a pull counting as a click; same dice, same opponent. An advance over several hexes is
-one click on the last of them, and one click where all advance into the hex that was taken; the last way always has all
-advance there, and no farther, whatever the hint.
+one click on the last of them, and one click where all advance into the hex that was taken; the fourth way always has
+all advance there, and no farther, whatever the hint. The last two ways have the targets proposed by one press, and
+leave the losses to the computer, as the hints would; a whole stack that goes to one hex is pulled there at once.
+
+The last way uses the keyboard alone. *Keys* are all strokes but for Shift and Ctrl alone, each letter of a typed order
+included; *presses* are those that are no letter of an order; *orders typed* counts the orders, however long. Presses
+and orders together are what there was to decide and to do: an order is more than a key, and a letter is no decision.
 
     .venv/bin/python bench/clicks.py    (make bench ARGS=clicks)
+    .venv/bin/python bench/clicks.py --steps "fall_blau:by keyboard"    only this, with what was done for each question
 
 The turns: the Axis turn 7 of Fall Blau, and the Axis turn 1 of the campaign. Results go to `bench/results.md`.
 """
@@ -30,6 +36,8 @@ from web.dice import Dice  # noqa: E402
 from web.table import BUTTONS, CARDS, HEXES, LOUDEST, MARKED, WAYS, Table  # noqa: E402
 from web.turn_one import begin_to_count, made, package  # noqa: E402
 
+from noretreat.core.actions import from_json  # noqa: E402
+from noretreat.orders.notation import notation  # noqa: E402
 from tools import setup  # noqa: E402
 
 if TYPE_CHECKING:
@@ -42,12 +50,28 @@ WAYS_TO_PLAY = {
     "by the plan of attack": {"by_plan": True},
     "by the plan, units dragged": {"by_plan": True, "drags": True},
     "so, and all advance": {"by_plan": True, "drags": True, "enters": True},
+    "so, targets proposed": {"by_plan": True, "drags": True, "enters": True, "proposes": True},
+    "by keyboard": {"by_plan": True, "enters": True, "proposes": True, "types": True},
 }
+PLAIN = {"by_plan": False, "drags": False, "enters": False, "proposes": False}
 GUARD = 300
 """The number of decisions after which a turn is taken to go round in circles."""
 QUICK = 1500
 """Milliseconds that an answer of the page may take before something else is tried."""
 BATTLES = ("combat", "counterblows")
+_PRESSED = """() => {
+  Object.assign(window, { pressed: [], keys_made: 0, letters_made: 0 });
+  addEventListener("pointerdown", (e) => {
+    if (e.button === 0) pressed.push(e.target.closest("[data-testid]")?.dataset.testid ?? "?");
+  }, true);
+  addEventListener("keydown", (e) => {
+    if (["Shift", "Control", "Alt", "Meta"].includes(e.key)) return;
+    keys_made += 1;
+    if (e.target.matches("textarea") && e.key.length === 1) letters_made += 1;
+    else pressed.push(e.key);
+  }, true);
+}"""
+"""Notes what is clicked, and counts keys: all of them, and the letters of texts."""
 _SHIFTS = """() => {
   window.shifts = [];
   const called = ({ node, previousRect: was, currentRect: is }) => {
@@ -69,6 +93,11 @@ class Played:
     clicks: int = 0
     fighting: int = 0
     battles: int = 0
+    keys: int = 0
+    letters: int = 0
+    """Of the keys, those of typed orders."""
+    orders: int = 0
+    """How many orders were typed."""
     shift: float = 0
     """Layout shift that followed no input: what moved by itself."""
     moved: Counter[str] = field(default_factory=Counter)
@@ -78,8 +107,9 @@ class Played:
 class Person:
     """Somebody at the table who does what the hints say."""
 
-    def __init__(self, table: Table, *, by_plan: bool, drags: bool, enters: bool) -> None:
-        self.table, self.by_plan, self.drags, self.enters = table, by_plan, drags, enters
+    def __init__(self, table: Table, *, by_plan: bool, drags: bool, enters: bool, proposes: bool) -> None:
+        self.table, self.by_plan, self.drags, self.enters, self.proposes = table, by_plan, drags, enters, proposes
+        self.orders = 0
 
     def turn(self) -> Played:
         """Plays the Axis turn that is open, to its end."""
@@ -87,6 +117,7 @@ class Person:
         first = table.settled()
         begin_to_count(table)
         table.page.evaluate(_SHIFTS)
+        table.page.evaluate(_PRESSED)
         for _ in range(GUARD):
             seen = table.settled()
             if seen.over or seen.phasing != "axis" or seen.turn != first.turn:
@@ -94,9 +125,12 @@ class Person:
             before = made(table)
             self.decide(package(table))
             played.answers[seen.code] += made(table) - before
+            if "--steps" in sys.argv:
+                print(seen.phase, seen.code, *table.page.evaluate("() => pressed.splice(0)"), flush=True)
             if seen.phase in BATTLES:
                 played.fighting += made(table) - before
-        played.clicks = made(table)
+        played.clicks, played.orders = made(table), self.orders
+        played.keys, played.letters = table.page.evaluate("() => [keys_made, letters_made]")
         for value, by_input, what in table.page.evaluate("() => window.shifts"):
             played.shift += 0 if by_input else value
             played.moved.update({name: round(value * 1e4) for name in what})
@@ -109,13 +143,70 @@ class Person:
         """Answers the question that is open."""
         code = told["view"]["prompt"]["code"]
         hint = self.hint(told)
+        if self.proposes and self.hastens(told, hint):
+            return
         putting = code in ("next_battle", "compose") or (code == "declare" and hint["type"] == "Done")
-        if self.by_plan and putting and self.finds_the_plan():
+        if self.proposes and putting and self.table.at("fight-all").count():
+            self.press("fight-all", told["ply"])
+        elif self.by_plan and putting and self.finds_the_plan():
             self.press("attack-go", told["ply"])
         elif hint["type"] == "AdvanceUnit":
             self.advance(told, hint)
         else:
             self.give(hint, told["ply"])
+
+    def hastens(self, told: dict[str, Any], hint: dict[str, Any]) -> bool:
+        """Whether one press did what would take several: targets, losses, a stack on its way."""
+        type_, ply = hint["type"], told["ply"]
+        if type_ == "DeclareTarget" and self.table.at("propose-targets").count():
+            self.table.at("propose-targets").click()
+            self.proposed(ply)
+        elif type_ == "LoseStep" and self.table.at("losses-for-the-rest").count():
+            self.press("losses-for-the-rest", ply)
+        elif type_ == "MoveUnit" and self.drags:
+            return self.pull_stack(told, hint)
+        else:
+            return False
+        return True
+
+    def proposed(self, ply: int) -> None:
+        """Waits until the computer has proposed its targets."""
+        self.passed(ply, 20_000)
+        self.table.at("handed-over").wait_for(state="detached")
+
+    def pull_stack(self, told: dict[str, Any], hint: dict[str, Any]) -> bool:
+        """Pulls all that can move of a hex at once, if the next hints send all of them to one place."""
+        at = {unit["id"]: unit["at"] for unit in told["view"]["units"]}
+        here = {
+            one["unit"] for one in told["actions"] if one["type"] == "MoveUnit" and at[one["unit"]] == at[hint["unit"]]
+        }
+        if len(here) < 2:
+            return False
+        sent = {one["unit"]: one["to"] for one in self.hints(told, hint, "move", len(here))}
+        if set(sent) != here or len(set(sent.values())) > 1:
+            return False
+        self.table.page.keyboard.down("Shift")
+        pulled = self.drag(hint)
+        self.table.page.keyboard.up("Shift")
+        return pulled and self.passed(told["ply"] + len(here) - 1)
+
+    def hints(self, told: dict[str, Any], hint: dict[str, Any], code: str, most: int = 99) -> list[dict[str, Any]]:
+        """The hints from here on, while what is asked stays the same: found by following them in a copy of the game."""
+        request, games = self.table.page.request, f"{self.table.address}/api/games"
+        copy = request.post(f"{games}/{told['game']['id']}/copy", data={}).json()["id"]
+        found: list[dict[str, Any]] = []
+        ply, step = told["ply"], hint
+        while len(found) < most:
+            found.append(step)
+            played = request.post(f"{games}/{copy}/actions?hands=all", data={"ply": ply, "action": step}).json()
+            if not played.get("actions") or played["view"]["prompt"]["code"] != code:
+                break
+            ply = played["ply"]
+            asked = request.post(f"{games}/{copy}/hint?hands=all", data={"ply": ply})
+            if asked.status != 200:
+                break
+            step = asked.json()["action"]
+        return found
 
     def advance(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
         """Sends a unit as far as the computer would; where all are to enter the hex and stop, by one button."""
@@ -125,31 +216,23 @@ class Person:
         enter = {(unit, hex_) for unit, hex_ in asked if hex_ in told["view"]["battle"]["targets"]}
         if all_enter.count() and (self.enters or sorted(enter) == sorted(steps)):
             self.press(f"enter-{hint['to']}", told["ply"])
-            self.table.page.wait_for_function(
-                """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
-                  || document.querySelector("[data-testid^='enter-']") === null
-                  || document.querySelector('.toasts :not(:empty)') !== null"""
-            )
+            self.entered()
             return
         end = [to for unit, to in steps if unit == hint["unit"]][-1]
         self.give({**hint, "to": end}, told["ply"], str(hint["to"]))
 
+    def entered(self) -> None:
+        """Waits until all have entered the hex that was taken, or the page says why not all of them may."""
+        self.table.page.wait_for_function(
+            """() => document.querySelector('[data-testid=tray]').dataset.code !== 'advance'
+              || document.querySelector("[data-testid^='enter-']") === null
+              || document.querySelector('.toasts :not(:empty)') !== null"""
+        )
+
     def advances(self, told: dict[str, Any], hint: dict[str, Any]) -> list[tuple[str, str]]:
-        """How the computer would advance, unit by unit and hex by hex: found by letting it, in a copy of the game."""
-        request, games = self.table.page.request, f"{self.table.address}/api/games"
-        copy = request.post(f"{games}/{told['game']['id']}/copy", data={}).json()["id"]
-        steps, ply, step = [], told["ply"], hint
-        while step["type"] == "AdvanceUnit":
-            steps.append((str(step["unit"]), str(step["to"])))
-            played = request.post(f"{games}/{copy}/actions?hands=all", data={"ply": ply, "action": step}).json()
-            if not played.get("actions") or played["view"]["prompt"]["code"] != "advance":
-                break
-            ply = played["ply"]
-            asked = request.post(f"{games}/{copy}/hint?hands=all", data={"ply": ply})
-            if asked.status != 200:
-                break
-            step = asked.json()["action"]
-        return steps
+        """How the computer would advance, unit by unit and hex by hex."""
+        steps = self.hints(told, hint, "advance")
+        return [(str(step["unit"]), str(step["to"])) for step in steps if step["type"] == "AdvanceUnit"]
 
     def finds_the_plan(self) -> bool:
         """Whether the plan of attack is in the panel; the panel is turned to the phase once."""
@@ -266,9 +349,88 @@ class Person:
         return True
 
 
-def play(
-    browser: Browser, folder: Path, scenario: str, *, by_plan: bool, drags: bool = False, enters: bool = False
-) -> Played:
+class Typist(Person):
+    """The same without a mouse: keys where the page has one, else orders in words, several at a time."""
+
+    def decide(self, told: dict[str, Any]) -> None:
+        """Answers the question that is open."""
+        code, ply, keyboard = told["view"]["prompt"]["code"], told["ply"], self.table.page.keyboard
+        hint = self.hint(told)
+        type_ = hint["type"]
+        if type_ == "DeclareTarget":
+            self.leave_the_box()
+            keyboard.press("Shift+T")
+            self.proposed(ply)
+        elif code in ("next_battle", "compose", "fight_planned") or (code == "declare" and type_ == "Done"):
+            self.leave_the_box()
+            keyboard.press("Shift+Enter")
+            self.passed(ply, 20_000)
+        elif type_ in ("Discard", "PayCard"):
+            self.give_cards(told, hint)
+        elif code == "window" and type_ == "Pass":
+            # Who passes now does so for the rest of the phase.
+            self.write("pass all", 1, ply)
+        elif type_ in ("CommitSupport", "Counterattack", "Done", "Pass"):
+            self.answer(type_, ply)
+        elif type_ != "AdvanceUnit" or not self.enter(told):
+            self.type(self.hints(told, hint, code), ply)
+
+    def give_cards(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
+        """Marks the cards that are due by their places in the hand; they go with the last of them, or are sent."""
+        self.leave_the_box()
+        ply, keyboard = told["ply"], self.table.page.keyboard
+        for one in self.hints(told, hint, told["view"]["prompt"]["code"]):
+            if one["type"] == hint["type"]:
+                keyboard.press(str(told["view"]["hand"].index(one["card"]) + 1))
+        if not self.passed(ply) and self.table.page.locator(f"{LOUDEST}:enabled").count():
+            keyboard.press("Control+Enter")
+            self.passed(ply)
+
+    def answer(self, type_: str, ply: int) -> None:
+        """Takes what is offered, or the way on; what gives something up is met first, and pressed then."""
+        self.leave_the_box()
+        key = "Control+Enter" if type_ in ("Done", "Pass") else "y"
+        for _ in range(2):
+            self.table.page.keyboard.press(key)
+            if self.passed(ply):
+                return
+
+    def enter(self, told: dict[str, Any]) -> bool:
+        """Has all enter the hex that was taken, if that is one; whether anybody has."""
+        asked = {one["to"] for one in told["actions"] if one["type"] == "AdvanceUnit"}
+        if len(asked & set(told["view"]["battle"]["targets"])) != 1:
+            return False
+        self.leave_the_box()
+        self.table.page.keyboard.press("a")
+        self.entered()
+        return self.passed(told["ply"])
+
+    def leave_the_box(self) -> None:
+        """Back from the text to the keys of the table."""
+        if self.table.at("orders-box").count():
+            self.table.page.keyboard.press("Escape")
+
+    def type(self, actions: list[dict[str, Any]], ply: int) -> None:
+        """Types what actions are called, and gives them."""
+        text = ";".join(notation(from_json(one)).replace(" > ", ">") for one in actions)
+        self.write(text, len(actions), ply)
+
+    def write(self, text: str, orders: int, ply: int) -> None:
+        """Types orders, and gives them."""
+        keyboard = self.table.page.keyboard
+        if not self.table.at("orders-box").count():
+            keyboard.press("/")
+            self.table.at("orders-text").wait_for()
+        self.orders += orders
+        keyboard.type(text)
+        self.table.page.wait_for_function(
+            "(text) => document.querySelector('[data-testid=orders-box]')?.dataset.read === text", arg=text
+        )
+        keyboard.press("Enter")
+        self.passed(ply + orders - 1, 10_000)
+
+
+def play(browser: Browser, folder: Path, scenario: str, *, types: bool = False, **manner: bool) -> Played:
     """A new game against the easy computer, and its first Axis turn."""
     folder.mkdir()
     dice = Dice(folder)
@@ -282,7 +444,7 @@ def play(
     try:
         name = table.page.request.post(f"{table.address}/api/games", data=wishes).json()["id"]
         table.page.goto(f"{table.address}/g/{name}")
-        return Person(table, by_plan=by_plan, drags=drags, enters=enters).turn()
+        return (Typist if types else Person)(table, **{**PLAIN, **manner}).turn()
     finally:
         context.close()
         server.kill()
@@ -291,18 +453,24 @@ def play(
 def main() -> None:
     """Plays, prints, and appends to the results."""
     rows = []
+    wanted = [arg for arg in sys.argv[1:] if ":" in arg]
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=setup.find_browser(), args=BROWSER_FLAGS)
         for title, scenario in TURNS:
             for way, manner in WAYS_TO_PLAY.items():
+                if wanted and f"{scenario}:{way}" not in wanted:
+                    continue
                 played = play(browser, Path(place) / f"{scenario} {way}", scenario, **manner)
-                rows.append(
-                    f"| {title} | {way} | {played.clicks} | {played.fighting} | {played.battles} | {played.shift:.3f} |"
-                )
+                presses = played.keys - played.letters
+                counts = (played.clicks, played.fighting, played.keys, presses, played.orders, played.battles)
+                rows.append(f"| {title} | {way} | {' | '.join(map(str, counts))} | {played.shift:.3f} |")
                 print(rows[-1], dict(played.answers), played.moved.most_common(12), flush=True)
         browser.close()
-    head = "| turn | way | clicks | of them in battles | battles | layout shift |"
-    lines = [f"## {date.today()} clicks of a player turn", "", head, "|---|---|---:|---:|---:|---:|", *rows, "", ""]
+    if wanted:
+        return
+    head = "| turn | way | clicks | of them in battles | keys | presses | orders typed | battles | layout shift |"
+    rule = "|---|---|---:|---:|---:|---:|---:|---:|---:|"
+    lines = [f"## {date.today()} clicks of a player turn", "", head, rule, *rows, "", ""]
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write("\n".join(lines))
 

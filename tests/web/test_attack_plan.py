@@ -17,6 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.shared_page, pytest.mark.parametr
 # One more enemy could be attacked, so that declaring does not end by itself; and a marker for one of the battles.
 THREE = TWO_TARGETS + "unit S_CEN 1513\n"
 WITH_MARKER = THREE.replace("supports 0 0", "supports 1 0")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WITH_MARKERS = THREE.replace("supports 0 0", "supports 2 0")
 
 
 def declared(table: Callable[..., Table], position: str, rules: str) -> Table:
@@ -60,6 +62,37 @@ def test_the_plan_is_fought_in_its_order(table: Callable[..., Table], rules: str
     assert begun(mine)[0]["targets"] == ["1612"]
 
 
+def test_targets_are_proposed_shown_and_fought_by_two_presses(table: Callable[..., Table], rules: str) -> None:
+    """What is proposed is declared, and can be taken back; no panel has to be opened to fight it. By key, by finger."""
+    window: dict[str, Any] = PHONE if rules == "digital" else {}
+    mine = table(**window)
+    before = mine.set_up(f"rules {rules}\n{THREE}", "declare")
+    page = mine.page
+    if not window:
+        mine.at("tab-log").click()
+    expect(mine.at("propose-targets")).to_have_text("Propose targets")
+    expect(mine.at("fight-all")).to_have_count(0)
+    if window:
+        mine.at("propose-targets").click()
+    else:
+        page.keyboard.press("Shift+t")
+    mine.at("taken").wait_for()
+    seen = mine.settled(before.ply)
+    assert seen.code == "declare", "declaring ends by the player's own press"
+    declared = seen.ply - before.ply
+    assert declared >= 1
+    expect(mine.at("fight-all")).to_have_text("Fight the battle" if declared == 1 else f"Fight the {declared} battles")
+    mine.shot(f"proposed-{rules}-{'phone' if window else 'desk'}")
+    mine.at("restart").click()
+    expect(mine.at("tray")).to_have_attribute("data-ply", str(before.ply))
+    mine.at("propose-targets").click()
+    mine.settled(before.ply + declared - 1)
+    mine.at("fight-all").click()
+    page.wait_for_function("() => document.querySelector('[data-testid=fight-column]')")
+    mine.settled(seen.ply)
+    assert begun(mine)
+
+
 def test_what_is_ticked_is_what_the_way_on_fights(table: Callable[..., Table], rules: str) -> None:
     """The table of the plan takes ticks while targets are declared; then the loudest button carries the plan out."""
     mine = declared(table, THREE, rules)
@@ -98,7 +131,7 @@ def test_a_marker_is_spent_as_it_was_meant(table: Callable[..., Table], rules: s
 
 def test_a_plan_that_is_broken_off_leaves_everything_to_the_player(table: Callable[..., Table], rules: str) -> None:
     """Without a word about markers the question comes; the plan waits for the answer, or is broken off."""
-    mine = declared(table, WITH_MARKER, rules)
+    mine = declared(table, WITH_MARKERS, rules)
     page = mine.page
     before = mine.see().ply
     later = page.get_by_test_id("attack-list").locator("li", has_text="1612")

@@ -73,6 +73,44 @@ def test_ast_3_a_double_click_takes_the_whole_stack_and_one_click_sends_it(
     assert sorted(places(mine, "G1Pz", "G4", "G9")) == ["1211", "1311", "1311"]
 
 
+def test_ast_3_one_click_or_one_pull_with_shift_takes_it(table: Callable[..., Table]) -> None:
+    """A click on the stack and one on the hex, or a single pull, send all three; a pull without Shift sends one."""
+    mine = table()
+    before = mine.set_up(THREE, "move").ply
+    mouse, keyboard = mine.page.mouse, mine.page.keyboard
+
+    def pull(unit: str, hex_: str) -> None:
+        x, y = mine.point(f"unit-{unit}")
+        mouse.move(x, y)
+        mouse.move(x + 1, y + 1)
+        mine.at_rest()
+        mouse.move(*mine.middle(f"unit-{unit}"))
+        mouse.down()
+        mouse.move(*mine.middle(f"hex-{hex_}"), steps=6)
+        mouse.up()
+
+    x, y = mine.point("unit-G9")
+    keyboard.down("Shift")
+    mouse.click(x, y)
+    keyboard.up("Shift")
+    expect(mine.page.get_by_test_id("stack")).to_contain_text("3 units selected")
+    mine.click("to-1311")
+    mine.settled(before + 2)
+    assert places(mine, "G1Pz", "G4", "G9") == ["1311"] * 3
+    mine.page.get_by_test_id("restart").click()
+    expect(mine.at("tray")).to_have_attribute("data-ply", str(before))
+    keyboard.down("Shift")
+    pull("G4", "1311")
+    keyboard.up("Shift")
+    mine.settled(before + 2)
+    assert places(mine, "G1Pz", "G4", "G9") == ["1311"] * 3
+    mine.page.get_by_test_id("restart").click()
+    expect(mine.at("tray")).to_have_attribute("data-ply", str(before))
+    pull("G4", "1311")
+    mine.settled(before)
+    assert sorted(places(mine, "G1Pz", "G4", "G9")) == ["1211", "1211", "1311"]
+
+
 def test_ast_3_two_taps_of_a_finger_take_it_too(table: Callable[..., Table]) -> None:
     mine = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     mine.set_up(THREE.replace("2008", "0811"), "move")  # to the west, so that the page opens on Kiev

@@ -7,7 +7,7 @@ import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { onMap } from "../wire/ids";
-import type { Action, Explanation, Hint, MapId, Package } from "../wire/types";
+import type { Action, Explanation, Hint, MapId, Package, Verb } from "../wire/types";
 import { buttonOf } from "./labels";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
@@ -128,6 +128,28 @@ export class Advice {
     announcer.note([this.did, left ? this.which : ""].filter(Boolean).join(" "));
   }
 
+  /** Targets can be declared, and more than one way to do it: then the computer may propose them. */
+  get proposes(): boolean {
+    const { pkg, mine, view, actions } = this.#position;
+    const declares = mine && view?.prompt.code === "declare" && actions.some((a) => a.type === "DeclareTarget");
+    return declares && pkg?.game.help !== "none";
+  }
+
+  /**
+   * Declares the targets that the computer would declare, one by one, and no further: each can be taken back, and what
+   * cannot be is left to the player.
+   */
+  async declare(): Promise<void> {
+    if (!this.proposes || this.running || this.asking) return;
+    this.close();
+    this.running = true;
+    while (this.running && this.proposes && (await this.#takeStep("DeclareTarget")));
+    this.running = false;
+    this.#show(null, 0);
+    if (this.did) announcer.note(this.did);
+    else toasts.say(t("game.no-proposal"));
+  }
+
   /** Stops the computer after the step that it is at. */
   stop(): void {
     this.running = false;
@@ -151,11 +173,11 @@ export class Advice {
     this.taken = taken;
   }
 
-  /** Takes the computer's next step for the player, unless it cannot be taken back; whether it was taken. */
-  async #takeStep(): Promise<boolean> {
+  /** Takes the computer's next step for the player, unless it cannot be taken back or is another one than is wanted; whether it was taken. */
+  async #takeStep(only?: Verb): Promise<boolean> {
     await this.#fetch();
     const { step } = this;
-    if (!step || this.sealed) return false;
+    if (!step || this.sealed || (only && step.type !== only)) return false;
     await this.#pause();
     const ply = this.#position.pkg?.ply;
     if (!this.running || ply === undefined || this.hint?.ply !== ply) return false;

@@ -114,8 +114,13 @@ export class Attack {
     this.#keep();
   }
 
+  /** What is meant for a battle; where every marker is meant for other battles there is nothing to ask. */
   supportOf(battle: PlannedBattle): Support {
-    return this.meant.get(nameOf(battle.targets)) ?? (this.rest.support ? "without" : "ask");
+    return this.meant.get(nameOf(battle.targets)) ?? (this.rest.support || this.#promised(battle) ? "without" : "ask");
+  }
+
+  #promised(battle: PlannedBattle): boolean {
+    return this.markers > 0 && !this.canSupport(battle);
   }
 
   /** Means a marker for a battle, or none; the odds that are told follow. */
@@ -167,7 +172,9 @@ export class Attack {
   /** Whether a marker can still be meant for a battle: each is spent once. */
   canSupport(battle: PlannedBattle): boolean {
     const name = nameOf(battle.targets);
-    const others = this.battles.filter((b) => nameOf(b.targets) !== name && this.supportOf(b) === "with");
+    const others = this.battles.filter(
+      (b) => nameOf(b.targets) !== name && this.meant.get(nameOf(b.targets)) === "with",
+    );
     return others.length < this.markers;
   }
 
@@ -321,8 +328,8 @@ export class Attack {
   async #support(): Promise<boolean> {
     const { actions, view } = this.#position;
     const battle = view?.battle;
-    const meant = this.#carries && battle && !battle.counterattack ? this.meant.get(nameOf(battle.targets)) : undefined;
-    const support = meant ?? (this.rest.support ? "without" : "ask");
+    const planned = this.#carries && battle && !battle.counterattack;
+    const support = planned ? this.supportOf(battle) : this.rest.support ? "without" : "ask";
     if (support === "ask") return false;
     return this.#play(has(actions, support === "with" ? "CommitSupport" : "Pass"));
   }

@@ -66,7 +66,7 @@ describe("the order of the battles", () => {
     const again = await planned();
     expect(again.attack.battles.map((b) => [b.targets.join(), again.attack.supportOf(b)])).toEqual([
       ["1411", "with"],
-      ["1311", "ask"],
+      ["1311", "without"],
     ]);
     expect(again.attack.rest).toEqual({ support: false, losses: true });
     expect([...again.plan.ticks]).toEqual([...plan.ticks]);
@@ -100,14 +100,15 @@ describe("support", () => {
   test("is spent on the battle that it was meant for, and on no other", async () => {
     const { attack, come, played } = await planned();
     attack.mean(NORTH, "with");
-    attack.running = true;
     await attack.begin();
+    attack.running = true;
     played.length = 0;
+    // The only marker is meant for the other battle: nothing is left to be asked.
     await come(SUPPORT, "support", {}, round("1411") as never);
-    expect(played).toEqual([]);
+    expect(played).toEqual([{ type: "Pass" }]);
     attack.running = true;
     await come(SUPPORT, "support", { ply: 12 }, round("1311") as never);
-    expect(played).toEqual([{ type: "CommitSupport" }]);
+    expect(played).toEqual([{ type: "Pass" }, { type: "CommitSupport" }]);
   });
 
   test("is meant for no more battles than there are markers", async () => {
@@ -115,7 +116,9 @@ describe("support", () => {
     attack.mean(NORTH, "with");
     expect([attack.canSupport(NORTH), attack.canSupport(SOUTH)]).toEqual([true, false]);
     attack.mean(SOUTH, "with");
-    expect([attack.supportOf(NORTH), attack.supportOf(SOUTH)]).toEqual(["with", "ask"]);
+    expect([attack.supportOf(NORTH), attack.supportOf(SOUTH)]).toEqual(["with", "without"]);
+    attack.mean(NORTH, "ask");
+    expect([attack.supportOf(NORTH), attack.supportOf(SOUTH)]).toEqual(["ask", "ask"]);
   });
 
   test("can be left for the rest of the phase without a plan; the next phase asks again", async () => {

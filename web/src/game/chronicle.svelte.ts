@@ -34,8 +34,8 @@ export class Chronicle {
   news = $state.raw<LogLine[]>([]);
   digest = $state(false);
   dice = $state.raw<Throw | null>(null);
-  /** The own turn that has just ended, and its lines; null until one ends before these eyes. */
-  ended = $state.raw<{ turn: number; lines: readonly LogLine[] } | null>(null);
+  /** The own turn that has just ended, whose it is now, and its lines; null until one ends before these eyes. */
+  ended = $state.raw<{ turn: number; next: Side; lines: readonly LogLine[] } | null>(null);
   /** Hexes on which the enemy has just bought Counterblows in the own turn, not told yet. */
   blows = $state.raw<readonly MapId[]>([]);
   #blowing: LogLine[] = [];
@@ -149,7 +149,7 @@ export class Chronicle {
     this.#readBlows(fresh, next);
     const seat = next.seat ?? next.covered ?? before.seat;
     if (seat && next.owned.length === 1 && before.view.phasing === seat && next.view.phasing !== seat)
-      this.ended = { turn: before.view.turn, lines: this.#turn(seat) };
+      this.ended = { turn: before.view.turn, next: next.view.phasing, lines: this.#turn(seat) };
     const begins = fresh.findIndex((line) => opens(line) && line.event.side !== seat);
     // The trails of the other side's turn lie on the map until one moves oneself, or their next turn begins.
     if (fresh.some((l) => l.type === "UnitMoved" && l.side === seat)) this.#forget();

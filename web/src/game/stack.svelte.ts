@@ -68,12 +68,34 @@ export class Stack {
       await this.#talk.playAll(orders);
       return;
     }
-    const able = here.filter((id) => position.byUnit.get(id)?.some((a) => a.type === "MoveUnit"));
+    const able = this.#able(hex);
     if (!able[0]) return;
     this.#selection.select(able[0]);
-    if (able.length < 2) return;
-    this.#selection.stack = able;
-    announcer.say(`${t("game.stack", { n: able.length })} ${this.names(able)}`);
+    if (able.length > 1) this.#holds(able);
+  }
+
+  /**
+   * Takes at once all of a unit's hex that can move, by one click or pull: if `whole`, or if they are in hand already. Whether
+   * they are several.
+   */
+  hold(unit: UnitId, whole: boolean): boolean {
+    const able = this.#able(this.#position.units.get(unit)?.at ?? "");
+    if (!able.includes(unit) || able.length < 2) return false;
+    if (!whole && !this.#selection.stack.includes(unit)) return false;
+    this.#selection.select(unit);
+    this.#holds(able);
+    return true;
+  }
+
+  #able(hex: PlaceId | ""): UnitId[] {
+    const position = this.#position;
+    const here = (position.stacks.get(hex) ?? []).map((u) => u.id);
+    return here.filter((id) => position.byUnit.get(id)?.some((a) => a.type === "MoveUnit"));
+  }
+
+  #holds(units: readonly UnitId[]): void {
+    this.#selection.stack = units;
+    announcer.say(`${t("game.stack", { n: units.length })} ${this.names(units)}`);
   }
 
   /** Sends every unit that may go there, one after another, and says which units must stay and why (AST-3). */

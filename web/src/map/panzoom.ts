@@ -64,7 +64,7 @@ interface Options {
   onTurned?: () => void;
   onScale?: (scale: number) => void;
   /** A thing that is picked up by a pull of the mouse, instead of the map: true takes it. */
-  onLift?: (target: Element) => boolean;
+  onLift?: (target: Element, e: PointerEvent) => boolean;
   onCarry?: (e: PointerEvent) => void;
   onDrop?: (e: PointerEvent) => void;
   pen?: Pen;
@@ -376,7 +376,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       dragged = true;
       frame.setPointerCapture(e.pointerId);
       frame.dataset.drag = "";
-      carrying = !drawing && ((lifted && options.onLift?.(lifted)) ?? false);
+      carrying = !drawing && ((lifted && options.onLift?.(lifted, e)) ?? false);
     }
     if (drawing) {
       options.pen?.move(e);

@@ -78,6 +78,11 @@ function commandsOf(game: Game, sight: MapSight): Commands {
       else goOn(game);
     },
     attack: () => void fight(game),
+    yes: () => {
+      const { active, declines } = game.position;
+      if (active && declines) void game.talk.act(active);
+    },
+    propose: () => void game.advice.declare(),
     ...outlookCommands(game),
     back: () => {
       if (orders.on) orders.close();

@@ -9,9 +9,10 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const EVENT: Action[] = [{ type: "PlayEvent", card: 7, mode: "" }, { type: "Pass" }];
-const asked = (ply: number) => pack(EVENT, { ply }, { prompt: { code: "window", said: [], args: {}, text: "" } });
+const asked = (ply: number, die = 1) =>
+  pack(EVENT, { ply }, { prompt: { code: "window", said: ["window.roll"], args: { die }, text: "" } });
 
-test("a Pass that comes under the finger answers only after a moment; one that follows a Pass does at once", () => {
+test("a Pass that comes under the finger answers only after a moment; one of the same words does at once, one of others does not", () => {
   const game = new Game("g");
   game.position.board = BOARD;
   game.position.pkg = pack([move("G11", "1311"), { type: "Done" }]);
@@ -32,5 +33,9 @@ test("a Pass that comes under the finger answers only after a moment; one that f
   game.position.pkg = asked(12);
   flushSync();
   expect(settling.on).toBe(false);
+  button.click();
+  game.position.pkg = asked(13, 6);
+  flushSync();
+  expect(settling.on).toBe(true);
   stop();
 });

@@ -13,7 +13,7 @@ export class Settling {
   /** The question has just changed under the player's finger. */
   on = $state(false);
   #pressed = false;
-  #code = "";
+  #asked = "";
 
   /** To be made by the component that holds the tray. */
   constructor(game: Game) {
@@ -30,9 +30,11 @@ export class Settling {
 
   #meet({ position }: Game): (() => void) | undefined {
     const { mine, declines } = position;
-    const code = position.view?.prompt.code ?? "";
-    const other = code !== this.#code;
-    this.#code = code;
+    // Two chances for an event have one code, and are two questions where their words differ.
+    const { code, said, args } = position.view?.prompt ?? {};
+    const asked = JSON.stringify([code, said, args]);
+    const other = asked !== this.#asked;
+    this.#asked = asked;
     this.on = mine && declines && other && this.#pressed;
     if (mine) this.#pressed = false;
     if (!this.on) return;
