@@ -106,6 +106,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   let x = 0;
   let y = 0;
   let sharpen = 0;
+  let told = 0;
   let hold = 0;
   let dragged = false;
   let lifted: Element | null = null;
@@ -140,7 +141,9 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     clearTimeout(sharpen);
     sharpen = window.setTimeout(() => {
       sheet.style.willChange = "auto";
-      options.onScale?.(scale);
+      // All that is drawn follows the scale: it is told only where it has changed.
+      if (scale !== told) options.onScale?.(scale);
+      told = scale;
     }, 160);
   }
 
