@@ -117,33 +117,42 @@ export function placeLabels(
   const taken = new Map<string, Box>();
   const found = new Map<string, Anchor>();
   const units = counters.map((p) => around(p, COUNTER));
-  const houses = new Map(labels.map((label) => [label.id, around(label.at, HOUSES)]));
+  const houses = labels.map((label) => [label.id, around(label.at, HOUSES)] as const);
 
+  /** What a spot costs whatever the other names do: it is worked out once, not in each round. */
   const price = (label: Label, box: Box, place: number): number => {
     let sum = place * LATER;
     for (const unit of units) if (touch(box, unit)) sum += ON_COUNTER;
     if (marks.some((mark) => touch(box, mark))) sum += ON_MARK;
     for (const [id, other] of houses) if (id !== label.id && touch(box, other)) sum += ON_HOUSES;
-    for (const [id, other] of taken) if (id !== label.id && touch(box, other)) sum += ON_NAME;
     return sum;
   };
-  const settle = (label: Label): void => {
-    let least = Number.POSITIVE_INFINITY;
-    taken.delete(label.id);
-    label.spots.forEach((wanted, place) => {
-      const spot = lifted(label, wanted);
-      const box = boxAt(label, spot);
+  const order = [...labels]
+    .sort((a, b) => Number(b.loud) - Number(a.loud) || a.at.y - b.at.y || a.at.x - b.at.x)
+    .map((label) => {
       const stood = held.get(label.id);
-      const cost = price(label, box, place) + (stood && stood !== sideOf(label, wanted) ? LEAVING : 0);
-      if (cost >= least) return;
-      least = cost;
-      found.set(label.id, spot);
-      taken.set(label.id, box);
+      const spots = label.spots.map((wanted, place) => {
+        const spot = lifted(label, wanted);
+        const box = boxAt(label, spot);
+        const cost = price(label, box, place) + (stood && stood !== sideOf(label, wanted) ? LEAVING : 0);
+        return { spot, box, cost };
+      });
+      return { id: label.id, spots };
     });
-  };
-
-  const order = [...labels].sort((a, b) => Number(b.loud) - Number(a.loud) || a.at.y - b.at.y || a.at.x - b.at.x);
-  for (let round = 0; round < ROUNDS; round += 1) for (const label of order) settle(label);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const { id, spots } of order) {
+      let least = Number.POSITIVE_INFINITY;
+      taken.delete(id);
+      const others = [...taken.values()];
+      for (const { spot, box, cost } of spots) {
+        if (cost >= least) continue;
+        const sum = others.reduce((so, other) => so + (touch(box, other) ? ON_NAME : 0), cost);
+        if (sum >= least) continue;
+        least = sum;
+        found.set(id, spot);
+        taken.set(id, box);
+      }
+    }
   return found;
 }
 

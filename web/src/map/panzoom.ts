@@ -32,6 +32,8 @@ export interface PanZoom {
   scale(): number;
   /** Whether a place lies in the window with the hex around it, and nothing that floats over the map lies on its middle. */
   seen(place: Spot): boolean;
+  /** Tells the same of many places, as things lie now: what floats over the map is measured once. */
+  sight(): (place: Spot) => boolean;
   /** The part of the window that nothing covers. */
   room(): { x: number; y: number; width: number; height: number };
   /** Calls after each change of what the window shows, until the returned function is called. */
@@ -57,8 +59,8 @@ interface Options {
   /** Where the first look goes, and how large a map unit may be drawn then, in pixels. */
   start?: Look & { least: number; most: number };
   covered?: () => Covered;
-  /** Whether something floats over the map at this pixel of the window. */
-  under?: (x: number, y: number) => boolean;
+  /** Tells whether something floats over the map at a pixel of the window, as things lie now. */
+  cover?: () => (x: number, y: number) => boolean;
   onHold?: (target: Element, x: number, y: number) => void;
   /** The window was turned, and the map lies as it was opened. */
   onTurned?: () => void;
@@ -104,6 +106,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   let x = 0;
   let y = 0;
   let sharpen = 0;
+  let told = 0;
   let hold = 0;
   let dragged = false;
   let lifted: Element | null = null;
@@ -138,7 +141,9 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     clearTimeout(sharpen);
     sharpen = window.setTimeout(() => {
       sheet.style.willChange = "auto";
-      options.onScale?.(scale);
+      // All that is drawn follows the scale: it is told only where it has changed.
+      if (scale !== told) options.onScale?.(scale);
+      told = scale;
     }, 160);
   }
 
@@ -260,12 +265,17 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
 
   const at = (place: Spot): Spot => ({ x: place.x * scale + x, y: place.y * scale + y });
 
-  function seen(place: Spot): boolean {
-    const p = at(place);
+  function sight(): (place: Spot) => boolean {
+    const covers = options.cover?.();
     const edge = AROUND * scale * SEEN;
-    if (p.x < edge || p.y < edge || p.x > frame.clientWidth - edge || p.y > frame.clientHeight - edge) return false;
-    return !options.under?.(p.x, p.y);
+    const [right, bottom] = [frame.clientWidth - edge, frame.clientHeight - edge];
+    return (place) => {
+      const p = at(place);
+      if (p.x < edge || p.y < edge || p.x > right || p.y > bottom) return false;
+      return !covers?.(p.x, p.y);
+    };
   }
+  const seen = (place: Spot): boolean => sight()(place);
 
   function toMiddle(places: Spot[]): void {
     const room = free();
@@ -509,6 +519,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     at,
     scale: () => scale,
     seen,
+    sight,
     room: () => left(options.covered?.() ?? NOTHING),
     listen: (hear) => {
       hearing.add(hear);
@@ -516,7 +527,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     },
     reveal,
     lead: (places) => {
-      if (!places.every(seen)) bring(places, free(), scale);
+      if (!places.every(sight())) bring(places, free(), scale);
     },
     stirred: () => stirs,
     untouched: () => opened,

@@ -97,10 +97,10 @@ export function floatingOver(frame: HTMLElement, rim = 0): Room[] {
     }));
 }
 
-/** Whether something floats over the map at this pixel of its frame. */
-export function coversAt(frame: HTMLElement, x: number, y: number): boolean {
+/** Tells whether something floats over the map at a pixel of its frame, as things lie now: they are measured once. */
+export function coverOf(frame: HTMLElement): (x: number, y: number) => boolean {
   const { left, top } = frame.getBoundingClientRect();
-  const hit = (box: DOMRect): boolean =>
-    box.left <= x + left && x + left <= box.right && box.top <= y + top && y + top <= box.bottom;
-  return over(frame, `${FLOATING}, ${BESIDE}, ${ROW} > *`).some((thing) => hit(thing.getBoundingClientRect()));
+  const boxes = over(frame, `${FLOATING}, ${BESIDE}, ${ROW} > *`).map((thing) => thing.getBoundingClientRect());
+  return (x, y) =>
+    boxes.some((box) => box.left <= x + left && x + left <= box.right && box.top <= y + top && y + top <= box.bottom);
 }
