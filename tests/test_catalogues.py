@@ -361,7 +361,8 @@ def test_no_translation_is_english(language: str) -> None:
 
 STYLE = {
     "fr": r"[^\u00a0\u202f](?:[;!?»]|:(?!\w|//|\.))|«[^\u00a0\u202f]| %| …",
-    "de": r"\d %|Strg [^+]|Umschalt [^+]|\b[Aa]ufheb|\b[Aa]ufgehoben\b|[Pp]lötzliche[sn]? Ende|\bAusscheide",
+    "de": r"\d %|Strg [^+]|Umschalt [^+]|\b[Aa]ufheb|\b[Aa]ufgehoben\b|[Pp]lötzliche[sn]? Ende|\bAusscheide"
+    r"|\b(?:[Dd]u|[Ii]ch)\b[^.]*\bam Zug|[Dd]ein Zug|pro Zug\b|\bSpielz[uü]g",
 }
 """What the rules of style of a language forbid: in French a breaking space, or none, before : ; ! ? » % and after «."""
 

@@ -267,7 +267,7 @@ def test_a_player_who_is_away_is_told_what_is_asked(site: Server, mailbox: Mailb
     assert soviet.http.post("/api/notices", json=wanted).json()["confirmed"] is False
     confirming = link_in(mailbox.wait_for("Confirm"))
     mail_program = httpx.Client(base_url=site.address)
-    assert mail_program.get(confirming).status_code == 200
+    assert mail_program.get(f"{confirming}).").status_code == 200, "what stands behind a link is no part of it"
     assert soviet.http.get("/api/notices").json()["confirmed"] is False, "looking at a link does nothing"
     assert mail_program.post(confirming).status_code == 200
     assert soviet.http.get("/api/notices").json()["confirmed"] is True

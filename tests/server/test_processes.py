@@ -275,6 +275,34 @@ def test_a_process_that_is_gone_takes_its_people_along() -> None:
         assert hub.here("game") == ["axel"]
 
 
+def test_whoever_comes_is_told_of_again_once_the_other_processes_know(store: str) -> None:
+    """A page that asks another process at once would miss a watcher until something else happens."""
+
+    async def run() -> None:
+        database, away = Database(store), Database(store)
+        await database.open("mark")
+        await away.open("mark")
+        hub, other = Hub(), Hub()
+        here, there = PubSub(database, hub), PubSub(away, other)
+        for each in (here, there):
+            each.start()
+            await each.listening.wait()
+        while not here._heard:
+            await asyncio.sleep(0.02)
+        with hub.listen("game", 3, "axel") as host, hub.listen("game", 3) as watcher:
+            hub.look("game", watcher, here=True)
+            assert host.get_nowait() == News(3, company=True)
+            assert await asyncio.wait_for(host.get(), 60) == News(3, company=True)
+            while not other.here("game"):
+                await asyncio.sleep(0.02)
+        for each in (here, there):
+            await each.close()
+        await database.close()
+        await away.close()
+
+    asyncio.run(run())
+
+
 def test_who_looks_at_a_game_in_another_process_is_not_mailed(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker begins to send only when it has heard who is there, and nobody is told of what is before his eyes."""
     monkeypatch.setattr(relay_module, "ANSWERS", 0.5)

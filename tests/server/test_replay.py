@@ -441,3 +441,17 @@ def test_what_the_computer_thought_is_told_when_the_game_is_over(server: Server)
     assert saved.count('"worth"') == len(kept)
     again = browser.http.post("/api/games/import", json={"save": saved}).json()["id"]
     assert browser.http.get(f"/api/games/{again}/graphs").json()["worths"] == told
+
+
+def test_a_turn_and_a_phase_can_be_told_in_any_language(
+    played: tuple[Browser, Browser, str, int], server: Server
+) -> None:
+    """The slider's marks of both name their sentence and what it tells of."""
+    _, _, game, _ = played
+    ticks = server.browser().http.get(f"/api/games/{game}/history").json()["ticks"]
+    begun = {tick["kind"]: tick["line"] for tick in reversed(ticks)}
+    phase = begun["phase"]["event"]["phase"]
+    assert (begun["turn"]["said"], begun["turn"]["event"]["turn"]) == ("TurnBegan", 1)
+    assert begun["turn"]["args"].keys() >= {"months", "year"}
+    assert (begun["phase"]["said"], phase in begun["phase"]["text"].lower()) == ("PhaseBegan", True)
+    assert all(tick["line"] is None for tick in ticks if tick["kind"] in ("battle", "card"))

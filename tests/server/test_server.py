@@ -66,6 +66,12 @@ def test_facts_choices_page_and_headers(server: Server) -> None:
         assert page.headers["cache-control"] == "no-cache"
     elsewhere = http.get("/g/x", headers={"host": server.address.replace("http://127.0.0.1", "localhost")})
     assert elsewhere.headers["location"] == f"{server.address}/g/x"
+    tailed = http.get("/tournaments).")  # a link at the end of a sentence
+    assert (tailed.status_code, tailed.headers["location"]) == (307, "/tournaments")
+    for address in ("//elsewhere.example)", "//elsewhere)", "/%5Celsewhere)", "/nothing.html"):
+        answer = http.get(f"{server.address}{address}")
+        assert answer.headers.get("location", "/").startswith("/"), "leads nowhere else"
+        assert not answer.headers.get("location", "").startswith(("//", "/\\"))
     assert http.get("/schema/openapi.json").json()["openapi"].startswith("3.")
     for address in ("/nothing", "/assets/../../app.py", "/api/nothing"):
         answer = http.get(address)

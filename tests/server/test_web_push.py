@@ -340,7 +340,7 @@ def test_a_player_reads_notices_in_the_language_of_the_page(service: PushService
 
     with_store(tmp_path, run)
     said = {name: text for name, text, _ in service.taken}
-    assert said["de"]["title"] == "Du bist am Zug: de, Zug 1"
+    assert said["de"]["title"] == "Du bist dran: de, Zug 1"
     assert said["ru"]["title"] == "Ваш ход: ru, Ход 1"
     assert said["en"]["body"].splitlines()[-1] == english
     assert said["de"]["body"].splitlines()[-1] == Tongue("de").say("prompt.window.step", args)

@@ -66,7 +66,7 @@ def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) 
     mine.at("invitation").wait_for()
 
     guest = table()
-    guest.join(link)
+    guest.join(f"{link}).")  # as a sentence around it has it
     late = table(**TABLET)
     late.page.goto(link)
     assert "already taken" in late.at("join-failed").inner_text()
@@ -81,6 +81,14 @@ def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) 
     wrong.shot("invitation-wrong")
     wrong.at("join-home").click()
     wrong.at("begin").wait_for()
+
+    http = guest.page.request
+    assert http.post(guest.page.url.replace("/g/", "/api/games/") + "/block", data={"blocked": True}).status == 204
+    wishes = {"scenario": "barbarossa", "axis": "human", "soviet": "open"}
+    other = mine.page.request.post(f"{mine.address}/api/games", data=wishes).json()["links"]["soviet"]
+    guest.page.goto(f"{guest.address}{other}")
+    guest.at("join-yes").click()
+    assert "one has blocked the other" in guest.at("join-failed").inner_text()
 
     gone = table()
     gone.page.goto(f"{gone.address}/join/nobody/x")
@@ -106,5 +114,6 @@ def test_who_watches_is_told_and_gives_no_orders(table: Callable[..., Table], sc
     watcher.at("about").wait_for()
     assert watcher.page.get_by_test_id("orders-menu").count() == 0
     assert watcher.page.get_by_test_id("resign").count() == 0
+    assert watcher.page.locator("a[download]").count() == 0  # it would be refused: the game goes on
     watcher.page.keyboard.press("Escape")
     watcher.shot(f"watching-{len(screen)}")

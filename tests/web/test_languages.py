@@ -81,6 +81,9 @@ def test_a_few_steps(table: Callable[..., Table]) -> None:
         found.look(mine, f"{seen.phase} {seen.code}")
     mine.click("tab-log")
     found.look(mine, "log")
+    page.keyboard.press("r")
+    expect(mine.at("replay-where")).to_contain_text(":")  # a side and its phase
+    found.look(mine, "looking back")
     found.none()
 
 

@@ -2,7 +2,8 @@
 
 import { i18n } from "../i18n/i18n.svelte";
 import { begun, sentence, told } from "../i18n/refusal";
-import { SIDES } from "../i18n/words";
+import { SIDE, SIDES } from "../i18n/words";
+import type { Side } from "../wire/types";
 import type { Position } from "./position.svelte";
 import { waitOf } from "./seed";
 import type { Selection } from "./selection.svelte";
@@ -33,6 +34,8 @@ export function promptOf(position: Position, selection: Selection): string {
     return t("prompt.fork", { place: told("place", selection.forked ?? "", position), n: selection.forks.length });
   if (position.asksChance) return chance(position);
   if (view.prompt.code === "chance" && position.pkg && waitOf(position.pkg)) return t("game.dice-wait");
+  const waited = view.prompt.code === "wait" ? (view.prompt.args.side as Side) : null;
+  if (waited && position.pkg?.game.seats[waited].kind === "open") return t("game.nobody-there", { side: SIDE[waited] });
   if (position.mine || view.outcome) return question(position);
   if (position.thinking) return t(`prompt.thinking-${position.thinking.stage}`);
   return position.pkg?.thinking ? t("prompt.thinking") : question(position);

@@ -18,6 +18,8 @@ export class Company {
   /** Another game in which it is this player's turn: the one that has waited longest. */
   next = $state.raw<ListedGame | null>(null);
   muted = $state(false);
+  /** The sheet of this browser's player is open: name, notices, other browsers. */
+  naming = $state(false);
   #known = $state(0);
   #asked = 0;
 

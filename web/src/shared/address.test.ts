@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eyesIn, stepIn, tidy } from "./address";
+import { codeIn, eyesIn, stepIn, tidy } from "./address";
 
 test.each([
   ["?s=412", 412],
@@ -25,7 +25,17 @@ test.each([
   ["/edit/", "/edit"],
   ["/g/abc//", "/g/abc"],
   ["/edit", "/edit"],
+  ["/join/abc/Zx-_9.", "/join/abc/Zx-_9"],
+  ["/g/abc).", "/g/abc"],
+  ["/t/abc%29", "/t/abc"],
+  ["/p/abc%E2%80%9C,", "/p/abc"],
   ["/", "/"],
 ])("%s is %s", (path, plain) => {
   expect(tidy(path)).toBe(plain);
+});
+
+test("a code ends where its link ends", () => {
+  expect(codeIn("#AB-12")).toBe("AB-12");
+  expect(codeIn("#AB-12>).")).toBe("AB-12");
+  expect(codeIn("")).toBe("");
 });

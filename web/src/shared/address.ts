@@ -21,5 +21,8 @@ export const diceIn = (search: string): boolean => new URLSearchParams(search).h
 /** The scenario that a new game is to be of, as in `?scenario=fall_blau`. */
 export const scenarioIn = (search: string): string => new URLSearchParams(search).get("scenario") ?? "";
 
-/** A path without slashes at its end: `/edit/` is `/edit`. */
-export const tidy = (path: string): string => path.replace(/(.)\/+$/, "$1");
+/** A path without what is no part of it: a slash at its end, or what stood behind a link in a sentence: `/t/abc).` */
+export const tidy = (path: string): string => path.replace(/(.)(?:%[\da-f]{2}|[^\w-])+$/i, "$1");
+
+/** The code behind the `#` of a link, without what stood behind the link. */
+export const codeIn = (hash: string): string => tidy(`#${hash.slice(1)}`).slice(1);

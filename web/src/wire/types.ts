@@ -36,6 +36,7 @@ import type {
   SupplyGround,
   SupplyThen,
   Threat,
+  Tick as TickSent,
   Told,
   Unit,
   UnitView,
@@ -121,7 +122,6 @@ export type {
   TalkLine,
   Terms,
   Threat,
-  Tick,
   TournamentList,
   TournamentPage,
   TournamentTerms,
@@ -162,7 +162,8 @@ export type Happening = Event["type"];
 export type LogLine = Omit<LineSent, "event" | "type"> & { type: Happening; event: GameEvent };
 export type Package = Omit<PackageSent, "actions" | "events"> & { actions: Action[]; events: LogLine[] };
 export type Shown = Omit<ShownSent, "events"> & { events: LogLine[] };
-export type History = Omit<HistorySent, "events"> & { events: LogLine[] };
+export type Tick = Omit<TickSent, "line"> & { line: LogLine | null };
+export type History = Omit<HistorySent, "events" | "ticks"> & { events: LogLine[]; ticks: Tick[] };
 export type Hint = Omit<HintSent, "action"> & { action: Action };
 export type Suggestion = Omit<SuggestionSent, "action"> & { action: Action | null };
 export type OrderReading = Omit<Reading, "actions" | "suggestions"> & { actions: Action[]; suggestions: Suggestion[] };

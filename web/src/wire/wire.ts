@@ -4602,6 +4602,7 @@ export interface components {
         Tick: {
             /** @enum {string} */
             kind: "turn" | "phase" | "battle" | "card";
+            line: components["schemas"]["LogLine"] | null;
             ply: number;
             side: components["schemas"]["Side"] | null;
             text: string;

@@ -20,7 +20,6 @@ from noretreat.core.state import State
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import View, view
-from noretreat.explain.sentences import wording
 from noretreat.rules.dice import CombatDie, ThrowDie
 from noretreat.rules.losses import steps_of
 from noretreat.rules.odds import column_name, odds_of, results_row
@@ -35,6 +34,7 @@ from noretreat.server.game.package import (
     eyes,
     game_info,
     hands_of,
+    line_of,
     log_lines,
     open_lines,
     open_to,
@@ -79,6 +79,8 @@ class Tick(msgspec.Struct, frozen=True):
     text: str
     side: Side | None
     turn: int
+    line: LogLine | None
+    """The line of the log with which a turn or phase begins, to be told in any language; None for the others."""
 
 
 class History(msgspec.Struct, frozen=True):
@@ -169,9 +171,9 @@ def history(match: Match, token: str, wanted: Eyes | None) -> History:
             if kind is not None:
                 told = redacted(event, viewer_of(look))
                 side = getattr(told, "attacker", None) or getattr(told, "side", None)
-                ticks.append(
-                    Tick(entry.ply, kind, wording.describe(told, viewer_of(look), match.state.face), side, turn)
-                )
+                line = line_of(entry, event, viewer_of(look), match.state.face)
+                begins = line if kind in ("turn", "phase") else None
+                ticks.append(Tick(entry.ply, kind, line.text, side, turn, begins))
     lines = _lines(match, look, match.log, owned_sides(match, token)) if wanted else []
     return History(min(match.snapshots, default=0), match.ply, ticks, lines)
 

@@ -85,7 +85,7 @@ class PubSub:
 
     def tell_who_is_here(self, game: str, players: list[str]) -> None:
         """Tells the other processes who looks at a game in this one."""
-        self._send(Message(self._database.process, here={game: players[:MOST_HERE]}))
+        self._send(Message(self._database.process, game, here={game: players[:MOST_HERE]}))
 
     def hurry(self, game: str) -> None:
         """Has the computer answer at once, whichever worker asks it."""
@@ -111,6 +111,9 @@ class PubSub:
         """Passes on what another process has told."""
         message = msgspec.json.decode(payload, type=Message)
         if message.sender == self._database.process:
+            if message.here and message.game and self._heard:
+                # The others know it only now, and any of them may be asked by a page that was told here before.
+                self._hub.heard_of_people(message.game)
             return
         if message.measures:  # of a command, which is no process of the site
             self._ordered()

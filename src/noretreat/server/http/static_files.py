@@ -31,6 +31,8 @@ _NOT_BUILT: Final = b"""<!doctype html>
 <p>Run <code>make web</code> in the project's folder, then load this page again.
 The server itself is running: see <a href="/schema/openapi.json">its interface</a>.</p></body></html>
 """
+_TAILED: Final = re.compile(r"(\w[\w/-]*)[^\w/-]+", re.ASCII)
+"""A path with what stood behind its link in a sentence: `tournaments).`"""
 _ABSOLUTE: Final = re.compile(rb'((?:src|href|data-base)=")/')
 """Places in the page that name a path of the site."""
 
@@ -159,12 +161,14 @@ def to_the_right_name(request: AnyRequest) -> Redirect | None:
 
 
 @get("/{path:path}", sync_to_thread=False, include_in_schema=False)
-def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
+def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes] | Redirect:
     """A file of the client. Built assets have a hash of their contents in their names, so they never change."""
     pages = service(request, Pages)
     name = str(path).lstrip("/")
     found = pages.asset(name)
     if found is None:
+        if tailed := _TAILED.fullmatch(name):
+            return Redirect(based(request, f"/{tailed[1]}"), status_code=307)
         raise Problem(404, "not_found", "no-page")
     return answer(request, found, IMMUTABLE if name.startswith("assets/") else "no-cache")
 

@@ -339,16 +339,22 @@ async def forget_browser(request: AnyRequest, data: JSONBody[PushUnsubscription]
     return as_json(await service(request, NoticeService).untell(token_of(request), data.browser))
 
 
+def _keyed(key: str) -> str:
+    """The key of a link, without what stood behind the link in a sentence."""
+    return re.sub(r"[^\w-]+$", "", key, flags=re.ASCII)
+
+
 @get("/notices/{verb:str}/{key:str}", include_in_schema=False)
 async def ask_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
     """The page behind a link of a mail: programs that open every link must change nothing."""
-    words = await service(request, NoticeService).owner(verb, key)
+    words = await service(request, NoticeService).owner(verb, _keyed(key))
     return _page(request, words("page"), words, words("confirm_go" if verb == "confirm" else "off"))
 
 
 @post("/notices/{verb:str}/{key:str}", status_code=200, include_in_schema=False)
 async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
     """Follows a link in a mail, also as the one-click unsubscribe of a mail program (RFC 8058)."""
+    key = _keyed(key)
     words = await service(request, NoticeService).owner(verb, key)
     if verb == "confirm":
         await service(request, NoticeService).confirm(key)
