@@ -30,9 +30,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:1] = [str(ROOT), str(ROOT / "tests")]
 
 from conftest import BROWSER_FLAGS  # noqa: E402
-from bench.first_load import STARTED, started  # noqa: E402
 from web.table import Table  # noqa: E402
 
+from bench.first_load import STARTED, started  # noqa: E402
 from tools import setup  # noqa: E402
 
 if TYPE_CHECKING:
@@ -136,7 +136,6 @@ class Moments:
             done = [a for verb in ("Done", "Pass") for a in told["actions"] if a["type"] == verb]
             page.request.post(f"{address}/actions", data={"ply": told["ply"], "action": (done or told["actions"])[0]})
             seen = self.table.settled(told["ply"])
-
 
 
 def tasks(trace: list[dict[str, Any]]) -> list[float]:

@@ -22,6 +22,17 @@ _PEEPS = """(card) => {
   return card.contains(hit) && card.querySelectorAll('.emblem path').length > 0;
 }"""
 
+_SHIFTS = """() => {
+  window.shifts = 0;
+  window.watched = new PerformanceObserver((list) => list.getEntries().forEach((e) => { window.shifts += e.value; }));
+  window.watched.observe({ type: 'layout-shift' });
+}"""
+_SHIFTED = """() => {
+  for (const e of window.watched.takeRecords()) window.shifts += e.value;
+  window.watched.disconnect();
+  return window.shifts;
+}"""
+
 
 def test_six_cards_are_told_apart(table: Callable[..., Table]) -> None:
     """An emblem each, drawn and in sight; what can be played stands out, and no card of the other hand is there."""
@@ -43,6 +54,15 @@ def test_six_cards_are_told_apart(table: Callable[..., Table]) -> None:
     lifted = {number: (one.at(f"card-{number}").bounding_box() or {"y": 0.0})["y"] for number in FAMILIES}
     assert max(lifted[number] for number in played) < min(lifted[number] for number in toned)
     assert "Black Sea Fleet" not in one.page.content()
+    last = one.at("hand").locator(".card").last
+    low = (last.bounding_box() or {"y": 0.0})["y"]
+    one.page.evaluate(_SHIFTS)
+    last.hover(position={"x": 30, "y": 16})
+    one.at_rest()
+    assert (last.bounding_box() or {"y": low})["y"] < low - 100
+    one.page.mouse.move(600, 300)
+    one.at_rest()
+    assert one.page.evaluate(_SHIFTED) < 0.05, "it is drawn higher, the others make room, and the hand stays"
     one.shot("card-faces")
 
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coveredOf } from "./covered";
+import { coveredOf, coverOf } from "./covered";
 
 type Box = [left: number, top: number, right: number, bottom: number];
 
@@ -53,4 +53,19 @@ test("a hand reaches as far as the cards that lie, not the one that is raised; a
 
 test("what is not shown covers nothing", () => {
   expect(covered([[300, 300, 300, 300]])).toEqual({ left: 0, top: 0, right: 0, bottom: 0 });
+});
+
+test("what floats over the map is measured once for many pixels", () => {
+  let measured = 0;
+  const box = { left: 100, top: 50, right: 200, bottom: 90, width: 100, height: 40 };
+  const floating = {
+    getBoundingClientRect: () => {
+      measured += 1;
+      return box;
+    },
+  };
+  const frame = { ...thing([10, 20, 1000, 600]), parentElement: { querySelectorAll: () => [floating] } };
+  const covers = coverOf(frame as unknown as HTMLElement);
+  expect([covers(95, 35), covers(85, 35), covers(191, 35), covers(95, 75)]).toEqual([true, false, false, false]);
+  expect(measured).toBe(1);
 });
