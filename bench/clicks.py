@@ -110,6 +110,8 @@ class Person:
     def __init__(self, table: Table, *, by_plan: bool, drags: bool, enters: bool, proposes: bool) -> None:
         self.table, self.by_plan, self.drags, self.enters, self.proposes = table, by_plan, drags, enters, proposes
         self.orders = 0
+        self.full: list[str] = []
+        """The hexes of the battle after which all that had room have entered."""
 
     def turn(self) -> Played:
         """Plays the Axis turn that is open, to its end."""
@@ -214,9 +216,14 @@ class Person:
         all_enter = self.table.at(f"enter-{hint['to']}")
         asked = {(one["unit"], one["to"]) for one in told["actions"] if one["type"] == "AdvanceUnit"}
         enter = {(unit, hex_) for unit, hex_ in asked if hex_ in told["view"]["battle"]["targets"]}
+        targets = told["view"]["battle"]["targets"]
+        if self.enters and self.full == targets:
+            self.press("primary", told["ply"])
+            return
         if all_enter.count() and (self.enters or sorted(enter) == sorted(steps)):
             self.press(f"enter-{hint['to']}", told["ply"])
             self.entered()
+            self.full = targets
             return
         end = [to for unit, to in steps if unit == hint["unit"]][-1]
         self.give({**hint, "to": end}, told["ply"], str(hint["to"]))
@@ -398,9 +405,14 @@ class Typist(Person):
     def enter(self, told: dict[str, Any]) -> bool:
         """Has all enter the hex that was taken, if that is one; whether anybody has."""
         asked = {one["to"] for one in told["actions"] if one["type"] == "AdvanceUnit"}
-        if len(asked & set(told["view"]["battle"]["targets"])) != 1:
+        targets = told["view"]["battle"]["targets"]
+        if len(asked & set(targets)) != 1:
             return False
         self.leave_the_box()
+        if self.full == targets:
+            self.answer("Done", told["ply"])
+            return True
+        self.full = targets
         self.table.page.keyboard.press("a")
         self.entered()
         return self.passed(told["ply"])

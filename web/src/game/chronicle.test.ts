@@ -105,6 +105,7 @@ describe("the news", () => {
     const then = pack([], { ply: 12, events: [falls, ...theirs.slice(0, 1)] }, { phasing: "soviet" });
     told.follow(mine, then, 10);
     expect(told.ended?.lines).toEqual([...begun.slice(1), falls]);
+    expect(told.ended?.next).toBe("soviet");
     const { ended } = told;
     told.follow(then, pack([], { ply: 13, events: theirs.slice(2) }, { phasing: "soviet" }), 12);
     expect(told.ended).toBe(ended);
