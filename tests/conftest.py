@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 # Tests and the tools that they call parse sources while servers run beside them.
 ast.parse = parsing()(ast.parse)
 
-# A test browser stays by itself: no look-ups, no first-run pages; the sandbox needs rights that containers lack. Without
-# a graphics card the map is drawn tile by tile, each time all of it that touches the tile: with large tiles a page costs
-# a sixth less.
+# A test browser stays by itself: no look-ups, no first-run pages; the sandbox needs rights that containers lack. Where
+# no graphics card draws the map, each tile takes a pass over all that it shows: with large tiles a page costs a tenth
+# to a fifth less.
 BROWSER_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from web.screens import close
 from web.table import Table
 from web.test_odds_lab import BATTLE, choose
 from web.test_overlays import FRONT, sit
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 
 def test_a_search_finds_sections_and_a_number_leads_on(table: Callable[..., Table]) -> None:
@@ -29,6 +30,7 @@ def test_a_search_finds_sections_and_a_number_leads_on(table: Callable[..., Tabl
     found = mine.page.evaluate("() => document.activeElement.dataset.section")
     assert (rule or "").startswith(found)
     mine.shot("rules")
+    close(mine)
 
 
 def test_a_rule_number_beside_the_odds_opens_that_rule(table: Callable[..., Table]) -> None:
@@ -37,6 +39,7 @@ def test_a_rule_number_beside_the_odds_opens_that_rule(table: Callable[..., Tabl
     choose(mine, "1611", "G1Pz")
     mine.page.locator("[data-testid=odds] .rule").first.click()
     mine.page.wait_for_function("() => document.activeElement?.dataset.section === '10.6.3'")
+    close(mine)
 
 
 def test_rulings_and_differences_have_their_pages(table: Callable[..., Table]) -> None:
@@ -48,6 +51,7 @@ def test_rulings_and_differences_have_their_pages(table: Callable[..., Table]) -
     mine.at("book-differences").click()
     assert "Rule set" in (mine.at("rules-body").text_content() or "")
     assert "<script" not in mine.at("rules-body").inner_html()
+    close(mine)
 
 
 def test_the_tables_light_the_case_at_hand(table: Callable[..., Table]) -> None:
@@ -62,3 +66,4 @@ def test_the_tables_light_the_case_at_hand(table: Callable[..., Table]) -> None:
     assert mine.at("crt-soviet").locator(".on").count() == 0
     assert mine.at("terrain-table").locator("tr.on th").text_content() == "clear"
     mine.shot("tables")
+    close(mine)
