@@ -68,15 +68,15 @@ async def play(folder: str, number: int, moves: int, *, tidy: bool) -> dict[str,
             before = time.perf_counter()
             packages[one] = await games.act(made[one], f"player {one}", packages[one].ply, action)
             times.append((time.perf_counter() - before) * 1000)
-        seconds = time.process_time() - begun
+        seconds, playing = time.process_time() - begun, list(pauses.found)
         await games.close()
     await database.close()
     parts = statistics.quantiles(times, n=100)
     of_moves = f"{parts[49]:.1f}; {parts[94]:.1f}; {parts[98]:.1f}; {max(times):.0f}"
     return {
         "longest pause while the games are made, ms of processor": f"{max(making, default=0.0):.0f}",
-        "longest pause while they are played, ms of processor": f"{max(pauses.found, default=0.0):.0f}",
-        "share of the processor time that collections take": f"{sum(pauses.found) / seconds / 1000:.1%}",
+        "longest pause while they are played, ms of processor": f"{max(playing, default=0.0):.0f}",
+        "share of the processor time that collections take": f"{sum(playing) / seconds / 1000:.1%}",
         "a move, ms (median; p95; p99; longest)": of_moves,
     }
 

@@ -68,6 +68,7 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "admin": ("http", "clocks", "measures", "game", "computer", "lobby", "players", "tournaments", "accounts"),
         "logs": ("clocks",),
         "pulse": (),
+        "tidiness": (),
         "monitoring": ("http", "clocks", "logs"),
         "app": (
             "http",
@@ -82,6 +83,7 @@ ROOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "admin",
             "monitoring",
             "pulse",
+            "tidiness",
         ),
         "site": ("http", "notify", "lobby", "admin", "logs", "monitoring", "app"),
         "job_worker": ("http", "clocks", "measures", "game", "notify", "computer", "accounts", "monitoring", "pulse"),

@@ -150,6 +150,7 @@ test("a socket that the server has cut is opened again by itself, with nothing a
   const greetings: string[] = [];
   const fetched = vi.fn(() => Promise.reject(new Error("down")));
   vi.stubGlobal("fetch", fetched);
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.9);
   live.stop();
   Socket.made = [];
   live = new Live(
@@ -174,6 +175,7 @@ test("a socket that the server has cut is opened again by itself, with nothing a
   expect(people).toHaveBeenCalledTimes(2);
   expect(fetched).not.toHaveBeenCalled();
   expect(onPly).not.toHaveBeenCalledWith(-1);
+  random.mockRestore();
 });
 
 test("a server without sockets is polled, and one that does not answer is said to be gone", async () => {
