@@ -19,13 +19,15 @@ from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
 from noretreat.server.analysis.chance_record import ChanceRecord
 from noretreat.server.computer.players import Computer
-from noretreat.server.game.chance import new_chance, seal_of
+from noretreat.server.game.chance import new_chance, seal_of, with_seal, with_seed_shown
 from noretreat.server.game.listing import NewGame
+from noretreat.server.game.turn_notice import dice_wanted
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.dice import Dice
 from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Database, url_of
+from noretreat.storage.games import ChanceRow, SeatRow
 from noretreat.storage.table_talk import TalkStore
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -316,3 +318,23 @@ def test_a_game_without_a_commitment_is_not_checked(tmp_path: Path) -> None:
 
 def test_secrets_are_never_alike() -> None:
     assert len({new_chance("game").secret for _ in range(50)}) == 50
+
+
+def test_whoever_the_dice_wait_for_is_told_once() -> None:
+    """Each is told that a seal is wanted, and told again only when there is something to do again."""
+    seats = {side: SeatRow("game", side, "human", token=side.value) for side in Side}
+    seeds = {side: f"{place:064x}" for place, side in enumerate(Side)}
+
+    def told(row: ChanceRow, before: ChanceRow | None = None) -> list[str]:
+        notices = dice_wanted("game", seats, row, 30, before).notices
+        assert {(one.kind, one.game) for one in notices} <= {("dice", "game")}
+        return [one.player for one in notices]
+
+    fresh = new_chance("game", sealed=True)
+    assert told(fresh) == ["axis", "soviet"]
+    one = with_seal(fresh, Side.AXIS, seal_of(seeds[Side.AXIS]))
+    assert told(one, fresh) == [], "the other has been told, and the first has nothing more to do for now"
+    both = with_seal(one, Side.SOVIET, seal_of(seeds[Side.SOVIET]))
+    assert told(both, one) == ["axis"], "the seed is to be shown; the other is here and was waited for all along"
+    shown = with_seed_shown(both, Side.SOVIET, seeds[Side.SOVIET])
+    assert told(shown, both) == []

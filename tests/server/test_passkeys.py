@@ -46,6 +46,7 @@ def test_a_device_signs_in_and_is_removed(place: Place) -> None:
     assert stranger.http.post("/api/account/passkeys/remove", json={"id": kept["id"]}).json() == []
     assert len(anna.http.get("/api/account/passkeys").json()) == 1, "nobody removes another one's"
     assert anna.http.post("/api/account/passkeys/remove", json={"id": kept["id"]}).json() == []
+    assert "passkey was removed" in words(place.letter(place.anna, 2))
     assert enter(place.visitor(), device.sign_in(options(place.visitor(), "ask"))) == (403, "no-passkey")
 
 

@@ -354,10 +354,10 @@ class Circle(Club):
         ]
         await self.database.write(lambda connection: insert(connection, ACCOUNT, rows))
 
-    async def made(self, *players: str, **terms: Any) -> str:
+    async def made(self, *players: str, maker: str = ANNA, **terms: Any) -> str:
         usual = {"form": "robin", "fewest": 3, "pair": False}
         wanted = NewTournament("Cup", "fall_blau", TournamentTerms(**{**usual, **terms}))
-        cup = await self.cups.make(ANNA, wanted)
+        cup = await self.cups.make(maker, wanted)
         for token in players:
             await self.cups.join(cup, token)
         return cup
@@ -578,7 +578,10 @@ def test_a_suspended_player_is_out_of_all_tournaments(in_the_circle: Callable[..
         waiting = await club.made(BORIS, CLARA)
         await club.cups.start(cup, ANNA)
         (game,) = (await club.cups.page(cup, BORIS)).mine
+        fallen = await club.made(CLARA, maker=BORIS)
         await club.cups.suspend(hashed(BORIS))
+        assert (await club.cups.page(fallen, CLARA)).state == "canceled"
+        assert ("canceled", fallen) in [(one.what, one.id) for one in await club.notices_of(CLARA)]
         page = await club.cups.page(cup, ANNA)
         assert next(one for one in page.entrants if one.number == 2).gone == "suspended"
         assert (await club.games.show(game, BORIS, 0, None)).view.outcome is not None

@@ -31,11 +31,15 @@ def test_a_host_suspends_a_player_who_is_told(place: Place, visit: Callable[...,
     anna.http.post("/api/me", json={"name": "Anna", "color": "teal"})
     game = anna.create()
     desk = as_in(visit("/"), host)
-    desk.page.goto(f"{desk.address}/admin")
+    desk.page.goto(f"{desk.address}/account")
+    desk.at("to-admin").click()
     desk.at("admin-why").fill("insults")
     desk.at("admin-hours").select_option("168")
     desk.at("admin-text").fill("anna")
     desk.at("admin-find").click()
+    with desk.page.expect_download() as data:
+        desk.at("admin-data").click()
+    assert data.value.suggested_filename == "noretreat-player.zip"
     desk.at("admin-suspend").click()
     expect(desk.at("admin-lift")).to_be_visible()
     expect(desk.at("admin-log").locator("li").first).to_contain_text("insults")

@@ -17,11 +17,11 @@ from noretreat.server import measures as moderation
 from noretreat.server import monitoring
 from noretreat.server.accounts import wiring
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
+from noretreat.server.accounts.routes import Admins
 from noretreat.server.accounts.sessions import Recognized
 from noretreat.server.admin import routes as admin_routes
 from noretreat.server.admin.acts import Admin
 from noretreat.server.admin.keeping import Keep, Keeper
-from noretreat.server.admin.routes import Admins
 from noretreat.server.clocks.now import steady
 from noretreat.server.computer.players import Computer
 from noretreat.server.http import reachability, static_files

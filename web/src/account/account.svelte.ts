@@ -8,6 +8,8 @@ class Account {
   /** Empty for a guest. */
   mail = $state("");
   made = $state("");
+  /** It may moderate: there is a page for that. */
+  host = $state(false);
   known = $state(false);
   #asked: Promise<void> | null = null;
 
@@ -18,6 +20,7 @@ class Account {
         this.offered = found.offered;
         this.mail = found.mail;
         this.made = found.made;
+        this.host = found.host;
         this.known = true;
       },
       () => {

@@ -10,8 +10,10 @@ import { t } from "./texts";
 const headed = (sentence: string): string => sentence.replace(/\.$/, "");
 
 /** Who has won, for everybody alike. */
-export const verdictOf = ({ winner }: OutcomeView): string =>
-  headed(winner ? t("table.they-won", { side: SIDES[winner] }) : t("table.drawn"));
+export const verdictOf = ({ winner, reason }: OutcomeView): string =>
+  headed(
+    winner ? t("table.they-won", { side: SIDES[winner] }) : t(reason === "stopped" ? "table.stopped" : "table.drawn"),
+  );
 
 /** The same for the one who looks, who has a side; empty for anybody else. */
 export function ownVerdict(pkg: Package | null, { winner }: OutcomeView): string {

@@ -35,7 +35,7 @@ test.each([
 });
 
 test("a code ends where its link ends", () => {
-  expect(codeIn("#AB-12")).toBe("AB-12");
-  expect(codeIn("#AB-12>).")).toBe("AB-12");
+  expect(codeIn("#Ab_cD")).toBe("Ab_cD");
+  expect(codeIn("#Ab_cD>).")).toBe("Ab_cD");
   expect(codeIn("")).toBe("");
 });

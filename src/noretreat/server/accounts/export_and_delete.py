@@ -79,6 +79,7 @@ class AccountData:
                         await self._games.tables.leave(match, Side(side))
         sessions = await self._accounts.sessions.of(account.id)
         entered = await self._tournaments.mine(account.token)
+        await self._tournaments.cancel_all_of(account.player)
         async with self._games.tables.closed(one.game for one in games):
             notice = account_notice("deleted", caller.language, account.mail, now())
             running = await self._data.drop(account, default_level(), notice, now())

@@ -19,8 +19,14 @@ from noretreat.server.http.security import cookies_for, token_of, visitor_of
 from noretreat.server.http.services import service, services_of
 from noretreat.server.notify.messages import preferred
 
-_ZIP: Final = "application/zip"
+ZIP: Final = "application/zip"
 Text = Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class Admins(msgspec.Struct, frozen=True):
+    """The mail addresses of the accounts that may moderate."""
+
+    mails: frozenset[str]
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -31,6 +37,8 @@ class Account(msgspec.Struct, frozen=True):
     mail: str
     """Empty if nobody is signed in."""
     made: str
+    host: bool
+    """It is one of those that may moderate."""
 
 
 class LinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +141,10 @@ async def show_account(request: AnyRequest) -> Response[Account]:
     """The account that this browser is signed in to."""
     accounts = services_of(request).find(Accounts)
     found = await accounts.mine(caller_of(request)) if accounts else None
-    return as_json(Account(accounts is not None, found.mail if found else "", found.made if found else ""))
+    if found is None:
+        return as_json(Account(accounts is not None, "", "", host=False))
+    admins = services_of(request).find(Admins)
+    return as_json(Account(True, found.mail, found.made, host=admins is not None and found.mail in admins.mails))
 
 
 @post("/api/account/letter", status_code=204, responses=REFUSALS)
@@ -210,12 +221,12 @@ async def end_session(request: AnyRequest, data: JSONBody[Ending]) -> None:
     await accounts_of(request).end_session(caller_of(request), data.id)
 
 
-@get("/api/account/data", media_type=_ZIP, responses=REFUSALS)
+@get("/api/account/data", media_type=ZIP, responses=REFUSALS)
 async def download(request: AnyRequest) -> Response[bytes]:
     """All data of this account, as a zip."""
     content = await _departures(request).download(caller_of(request))
     headers = {"content-disposition": 'attachment; filename="noretreat-account.zip"'}
-    return Response(content, media_type=_ZIP, headers=headers)
+    return Response(content, media_type=ZIP, headers=headers)
 
 
 @get("/api/account/leaving", responses=REFUSALS)

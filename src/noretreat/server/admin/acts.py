@@ -307,6 +307,8 @@ class Admin:
             known = (await self._preferences.of([account.player])).get(account.player)
             language = known.language if known else "en"
             letter = account_notice("deleted", language, account.mail, now())
+        if self._tournaments is not None:
+            await self._tournaments.cancel_all_of(account.player)
         async with self._games.tables.closed(one.game for one in games):
             running = await self._data.drop(account, default_level(), letter, now())
         for played in games:

@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
-from noretreat.server.accounts.routes import caller_of
+from noretreat.server.accounts.routes import ZIP, Admins, caller_of
 from noretreat.server.accounts.service import Accounts
 from noretreat.server.admin.acts import Admin, EventShown, Found, GameShown, Host, MeasureShown, PlayerShown, until_of
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -31,12 +31,6 @@ Act: TypeAlias = Literal[
 ]  # fmt: skip
 FOR_GOOD: Final = ("end", "remove-player", "remove-game")
 """Acts that cannot be undone."""
-
-
-class Admins(msgspec.Struct, frozen=True):
-    """The mail addresses of the accounts that may moderate."""
-
-    mails: frozenset[str]
 
 
 class Sought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +100,14 @@ async def show_game(request: AnyRequest, data: JSONBody[Sought]) -> Response[Gam
     return as_json(await service(request, Admin).show_game(data.text))
 
 
+@get("/api/admin/players/{player:str}/data", media_type=ZIP, responses=REFUSALS)
+async def export_player(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
+    """All that is kept of a player, guest or not, as a zip; the log says who had it."""
+    content = await service(request, Admin).export_player(Host(await _admin_of(request)), player)
+    headers = {"content-disposition": 'attachment; filename="noretreat-player.zip"'}
+    return Response(content, media_type=ZIP, headers=headers)
+
+
 @post("/api/admin/acts", status_code=204, responses=REFUSALS)
 async def act(request: AnyRequest, data: JSONBody[ActWanted]) -> None:
     """Does something; the log says who, when and why."""
@@ -141,4 +143,4 @@ async def _do(admin: Admin, host: Host, wanted: ActWanted) -> None:
     await ways[wanted.act]()
 
 
-HANDLED: Final = [show_desk, find, show_player, show_game, act]
+HANDLED: Final = [show_desk, find, show_player, show_game, export_player, act]

@@ -280,7 +280,8 @@ def _ended(position: Summary, side: Side | None, words: MessageTexts) -> tuple[s
     if outcome is None:
         return words("home.over"), []
     won = outcome.winner
-    headline = words("ended_drawn") if won is None else words("home.won" if won is side else "home.lost")
+    undecided = "ended_stopped" if outcome.reason == "stopped" else "ended_drawn"
+    headline = words(undecided) if won is None else words("home.won" if won is side else "home.lost")
     return headline, [words.ended(outcome)]
 
 

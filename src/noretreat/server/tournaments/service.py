@@ -138,6 +138,7 @@ class Tournaments:
 
     async def suspend(self, player: str) -> None:
         """Takes a player whom the host has suspended, by the hash of the token, out of all tournaments."""
+        await self.cancel_all_of(player)
         for tournament in await self._store.suspend(player, now()):
             await self._close_games(tournament)
             await self.advance(tournament)
@@ -153,6 +154,16 @@ class Tournaments:
     async def cancel(self, tournament: str, token: str) -> None:
         """Cancels a tournament that has not begun; its maker may."""
         await self._end(await self._of_maker(tournament, token), "canceled")
+
+    async def cancel_all_of(self, player: str) -> None:
+        """Cancels the tournaments of a maker who goes, by the hash of the token, that have not begun, and tells who
+        has entered them.
+        """
+        for row, _ in await self._store.of(player):
+            book = await self._store.book(row.id) if row.owner == player and row.state == "open" else None
+            if book is not None and book.row.state == "open":
+                with contextlib.suppress(Conflict):  # whoever was quicker has begun it, or canceled it
+                    await self._end(book, "canceled")
 
     async def _of_maker(self, tournament: str, token: str) -> Book:
         book = await self._book(tournament)
