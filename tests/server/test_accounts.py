@@ -427,7 +427,7 @@ def test_codes_of_guests_are_not_for_accounts(place: Place) -> None:
 
 def test_a_private_server_has_no_accounts(server: Server) -> None:
     browser = server.browser()
-    assert browser.http.get("/api/account").json() == {"offered": False, "mail": "", "made": ""}
+    assert browser.http.get("/api/account").json() == {"offered": False, "mail": "", "made": "", "host": False}
     assert post(browser, "letter", mail=ANNA) == (404, "no-accounts")
 
 

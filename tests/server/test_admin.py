@@ -422,6 +422,35 @@ def test_without_its_store_a_process_keeps_to_what_it_knows(store_url: str, monk
     on(store_url, story)
 
 
+def test_after_a_change_nobody_is_told_what_was_before(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks while it is read again waits; a reading that began before the change does not count."""
+
+    async def story(inn: Inn, database: Database) -> None:
+        store, at = MeasureStore(database), now()
+        measures, reads, slow = Measures(store, clock=lambda: 0.0), asyncio.Queue[asyncio.Event](), store.in_force
+
+        async def when_let(time: str) -> list[MeasureRow]:
+            found = await slow(time)
+            await reads.put(let := asyncio.Event())
+            await let.wait()
+            return found
+
+        monkeypatch.setattr(store, "in_force", when_let)
+        begun = asyncio.create_task(measures.current())
+        first = await reads.get()
+        assert (await measures.current()).rows == [], "nobody waits for what is read from time to time"
+        await store.impose(MeasureRow("read-only", "", "", "", at), event_of(at, "root", "read-only"))
+        measures.changed()
+        asked = asyncio.create_task(measures.current())
+        first.set()
+        await begun
+        (await reads.get()).set()
+        assert (await asked).find("read-only") is not None
+        assert (await measures.current()).find("read-only") is not None
+
+    on(store_url, story)
+
+
 def test_processes_hear_of_a_measure_at_once(postgres: Postgres) -> None:
     async def run() -> None:
         url = postgres.new()

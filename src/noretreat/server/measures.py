@@ -167,27 +167,41 @@ class Measures:
     ) -> None:
         self._store, self._noticed, self._touched, self._clock = store, noticed, touched, clock
         self._known, self._read = InForce([]), float("-inf")
+        self._changes, self._seen, self._reading = 0, 0, asyncio.Lock()
         self._since, self._due = now(), asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def current(self) -> InForce:
         """What is in force. Without the store it is what was in force before."""
-        at = self._clock()
-        if at - self._read >= FRESH:
-            self._read = at  # others who ask meanwhile are told what is known
-            try:
-                found = await self._store.in_force(now())
-            except StorageError as error:
-                log.warning("the host's measures were not read: %s", error)
-            else:
-                before, self._known = self._known, InForce(found)
-                if before.rows != found:
-                    self._noticed()
+        if self._is_fresh():
+            return self._known
+        async with self._reading:
+            if self._clock() - self._read >= FRESH or self._seen != self._changes:
+                await self._look()
         return self._known
+
+    def _is_fresh(self) -> bool:
+        """True if nobody has to wait for the store: after a change everybody does, while it is read again as it is from
+        time to time only the first one does.
+        """
+        return self._seen == self._changes and (self._reading.locked() or self._clock() - self._read < FRESH)
+
+    async def _look(self) -> None:
+        # A change that comes while this is read has it read once more.
+        at, seen = self._clock(), self._changes
+        try:
+            found = await self._store.in_force(now())
+        except StorageError as error:
+            log.warning("the host's measures were not read: %s", error)
+        else:
+            before, self._known = self._known, InForce(found)
+            if before.rows != found:
+                self._noticed()
+        self._read, self._seen = at, seen
 
     def changed(self) -> None:
         """Has them read again at once."""
-        self._read = float("-inf")
+        self._changes += 1
         self._due.set()
 
     def start(self) -> None:
