@@ -31,7 +31,7 @@ _NOT_BUILT: Final = b"""<!doctype html>
 <p>Run <code>make web</code> in the project's folder, then load this page again.
 The server itself is running: see <a href="/schema/openapi.json">its interface</a>.</p></body></html>
 """
-_TAILED: Final = re.compile(r"(\w[\w/-]*)[^\w/-]+", re.ASCII)
+_TAILED: Final = re.compile(r"(\w[\w/-]*)[.,;:!?)\]}>'\"*»”’…]{1,5}", re.ASCII)
 """A path with what stood behind its link in a sentence: `tournaments).`"""
 _ABSOLUTE: Final = re.compile(rb'((?:src|href|data-base)=")/')
 """Places in the page that name a path of the site."""
