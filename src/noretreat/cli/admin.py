@@ -173,7 +173,7 @@ def _is_network(text: str) -> bool:
 async def _find(admin: Admin, _: Host, arguments: argparse.Namespace) -> str:
     found = await admin.find(arguments.text)
     lines = [*map(_player_line, found.players), *map(_game_line, found.games)]
-    return "\n".join(lines) or "nothing is found"
+    return "\n".join(lines) or f"nothing is found for {arguments.text!r}"
 
 
 async def _show(admin: Admin, _: Host, arguments: argparse.Namespace) -> str:
