@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -401,6 +402,15 @@ def test_play_for_the_network_names_an_address_that_others_can_use(tmp_path: Pat
         assert process.wait(timeout=120) == 0
 
 
+@pytest.fixture
+def heeds_ctrl_c() -> Iterator[None]:
+    """Programs that are started heed Ctrl-C, also where this one was started in the background of a shell and ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeds_ctrl_c")
 @pytest.mark.parametrize("words", ["play --no-browser", "fuzz --games 4000"])
 def test_ctrl_c_while_modules_are_loaded_leaves_no_traceback(words: str, tmp_path: Path) -> None:
     command = [sys.executable, "-X", "importtime", "-m", "noretreat", *words.split()]

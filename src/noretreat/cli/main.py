@@ -85,9 +85,12 @@ def _complete(command: argparse.ArgumentParser, module: ModuleType) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
     try:
         with _leaving_at_once():
-            arguments = _read(list(sys.argv[1:] if argv is None else argv))
+            arguments = _read(words)
+            if words[0] in SETTINGS_OF:
+                return _run(arguments)
         return _run(arguments)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
@@ -97,7 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 @contextlib.contextmanager
 def _leaving_at_once() -> Iterator[None]:
     """Has Ctrl-C end the program at once: while modules are loaded nothing is at stake, and an exception that is
-    raised within them may be lost there.
+    raised within them may be lost there. A server loads more of them when it runs, and takes over Ctrl-C when it has.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or current_thread() is not main_thread():
         yield
