@@ -120,6 +120,7 @@ def look(browser: Browser, address: str, scenario: str, window: str, *, dark: bo
         stage.table.at_rest()
         found = {f"{scenario}-{window}": stage.page.screenshot()}
         if window in ("screen", "phone"):
+            stage.fold()
             stage.key("f")
             stage.table.at_rest()
             stage.page.wait_for_timeout(450)
