@@ -165,9 +165,10 @@ def gallery(files: list[str]) -> str:
     lines = [
         "# Pictures",
         "",
-        "Some screens of the browser client, made by `python tools/take_screenshots.py`; two computer players played",
-        "the games in them. With `--all DIR` the same command takes every screen, light and dark, on a screen and on a",
-        "phone. `bench/turns.py` counts the clicks that three turns take ([results.md](../bench/results.md)).",
+        "Some screens of the browser client, made by `python tools/take_screenshots.py`; "
+        "two computer players played the",
+        "games in them. With `--all DIR` the same command takes every screen, light and dark, on a screen and",
+        "on a phone. `bench/turns.py` counts the clicks that three turns take ([results.md](../bench/results.md)).",
     ]
     shown = {scene.name: [suffix for suffix, _ in LOOKS if f"{scene.name}{suffix}.webp" in files] for scene in SCENES}
     for chapter, scenes in groupby((scene for scene in SCENES if shown[scene.name]), lambda scene: scene.chapter):
