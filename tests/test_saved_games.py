@@ -107,8 +107,9 @@ def test_every_numbered_choice_is_looked_for_or_has_a_reason_why_not() -> None:
     assert cited <= {*NODES, *NOT_ASKED}
 
 
-def test_kept_games_are_of_the_rules_of_today() -> None:
-    assert {savegame.load(path).header.rules_version for path in GAMES} == {game.RULES_VERSION}
+def test_kept_games_and_that_of_the_pictures_are_of_the_rules_of_today() -> None:
+    pictured = TESTS.parent / "tools" / "screens" / "game.jsonl"
+    assert {savegame.load(path).header.rules_version for path in [*GAMES, pictured]} == {game.RULES_VERSION}
 
 
 def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:

@@ -120,6 +120,7 @@ def look(browser: Browser, address: str, scenario: str, window: str, *, dark: bo
         stage.table.at_rest()
         found = {f"{scenario}-{window}": stage.page.screenshot()}
         if window in ("screen", "phone"):
+            stage.fold()
             stage.key("f")
             stage.table.at_rest()
             stage.page.wait_for_timeout(450)
@@ -164,9 +165,10 @@ def gallery(files: list[str]) -> str:
     lines = [
         "# Pictures",
         "",
-        "Some screens of the browser client, made by `python tools/take_screenshots.py`; two computer players played",
-        "the games in them. With `--all DIR` the same command takes every screen, light and dark, on a screen and on a",
-        "phone. `bench/turns.py` counts the clicks that three turns take ([results.md](../bench/results.md)).",
+        "Some screens of the browser client, made by `python tools/take_screenshots.py`; "
+        "two computer players played the",
+        "games in them. With `--all DIR` the same command takes every screen, light and dark, on a screen and",
+        "on a phone. `bench/turns.py` counts the clicks that three turns take ([results.md](../bench/results.md)).",
     ]
     shown = {scene.name: [suffix for suffix, _ in LOOKS if f"{scene.name}{suffix}.webp" in files] for scene in SCENES}
     for chapter, scenes in groupby((scene for scene in SCENES if shown[scene.name]), lambda scene: scene.chapter):

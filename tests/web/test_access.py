@@ -39,6 +39,17 @@ def at_the_first_move(player: Table) -> None:
 _BOX = "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
 
 
+_LINES = """(link) => {
+  const longer = link.cloneNode();
+  longer.textContent = `${link.textContent} `.repeat(5);
+  link.after(longer);
+  const lines = longer.clientHeight / parseFloat(getComputedStyle(longer).lineHeight);
+  longer.remove();
+  return lines;
+}"""
+"""How many lines of a text five times as long a link shows."""
+
+
 def box(player: Table, name: str) -> list[float]:
     """Left, top, right and bottom of a thing."""
     sides: list[float] = player.page.locator(name).first.evaluate(_BOX)
@@ -144,6 +155,7 @@ def test_fingers_find_every_button(table: Callable[..., Table], device: dict[str
     player = table(**device)
     at_the_first_move(player)
     assert too_small(player.page) == []
+    assert player.page.locator(".aim .open").evaluate(_LINES) < 2.3, "nothing of what is left out shows below it"
     touch = player.page.context.new_cdp_session(player.page)
     for x, y in (player.point("unit-G4Pz"), middle(box(player, "[data-info='header:initiative']"))):
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})

@@ -53,6 +53,7 @@ hand axis 1 6 8
 COUNTER = 58
 """The side of a counter in units of the map."""
 DISCARDING = EIGHT.replace("movement", "cards")
+SIX = DISCARDING.replace("hand soviet 3 7 12 20 22 23 30 34", "hand soviet 3 7 12 20 22 23")
 WIDE_AND_NARROW = ("bagration", "barbarossa")
 """Scenarios with the longest and with a short front."""
 FOREIGN = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done", "Pass")
@@ -182,6 +183,18 @@ def test_with_eight_cards(table: Callable[..., Table], position: str) -> None:
     assert one.page.locator(".hand .card").count() == 8
     in_sight(one, "2006" if code == "move" else "1904")
     one.shot(f"sight-eight-{code}")
+
+
+def test_with_cards_to_be_given_up_on_a_tablet(table: Callable[..., Table]) -> None:
+    """Where no pointer raises a card, each shows in whole lines what it does, and the map stays in sight."""
+    one = table(viewport={"width": 1180, "height": 820}, has_touch=True, is_mobile=True)
+    one.set_up(SIX, "discard", eager=("Done", "Pass"))
+    one.at_rest()
+    assert one.page.locator(".hand .card").count() == 6
+    assert one.page.evaluate(_COVERED) < 1 / 3
+    assert one.page.evaluate(
+        "() => [...document.querySelectorAll('.hand .card')].every((card) => card.scrollHeight <= card.clientHeight)"
+    )
 
 
 # --- the opening look ---------------------------------------------------------------------------------------------

@@ -101,8 +101,9 @@ def home_empty(stage: Stage) -> None:
 @scene(BEFORE)
 def home(stage: Stage) -> None:
     """The first page with games to go on with."""
-    for upto, name in ((None, "Won in the East"), (420, "The second winter"), (140, "A summer offensive")):
-        stage.load(upto, name)
+    stage.load(None, "Won in the East")
+    stage.load(next_of("move", "axis", 10), "The second winter")
+    stage.load(next_of("move", "axis", 2), "A summer offensive")
     stage.post("games", scenario="citadel", axis="human", soviet="open", name="Citadel with a friend")
     stage.home()
     stage.table.at("games").wait_for()

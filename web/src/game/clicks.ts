@@ -6,7 +6,7 @@ import { onMap } from "../wire/ids";
 import type { Action, CardNumber, MapId, UnitId } from "../wire/types";
 import { goFar } from "./advances";
 import type { Marks } from "./marks.svelte";
-import type { Position } from "./position.svelte";
+import { type Position, piled } from "./position.svelte";
 import type { Screen } from "./screen.svelte";
 import type { Selection } from "./selection.svelte";
 import type { Stack } from "./stack.svelte";
@@ -127,7 +127,7 @@ export class GameClicks implements Clicks {
     if (this.#takesBack(id)) return;
     const wished = this.#wish(id);
     if (wished) void this.#talk.explain(wished);
-    else selection.select(this.#position.stacks.get(id)?.at(-1)?.id ?? null);
+    else selection.select(piled(this.#position.stacks.get(id) ?? []).at(-1)?.id ?? null);
   }
 
   /** A click on a target that was just declared takes it back. */

@@ -26,6 +26,12 @@ import type {
 } from "../wire/types";
 import { group, HEX_VERBS } from "./verbs";
 
+/** What lies on top of a stack, the topmost last. */
+const ON_TOP = ["mechanized", "armor"];
+/** The units of a hex as their counters lie on each other, the top one last: armor on top, where it is found. */
+export const piled = (units: readonly UnitView[]): UnitView[] =>
+  units.toSorted((a, b) => ON_TOP.indexOf(a.type) - ON_TOP.indexOf(b.type));
+
 /** Questions in which Pass and Done give up what is offered. */
 const GIVES_UP = new Set([
   "advance",
@@ -71,7 +77,7 @@ export class Position implements Names {
     return [...hand, ...[...this.cards.values()].filter((c) => c.joker).map((c) => c.number)];
   });
   units = $derived<ById<UnitId, UnitView>>(new Map(this.view?.units.map((u) => [u.id, u]) ?? []));
-  /** Hex or area -> the units in it, the top one last. */
+  /** Hex or area -> the units in it. */
   stacks = $derived.by<ByPlace<UnitView[]>>(() => {
     const map = new Map<MapId, UnitView[]>();
     for (const u of this.view?.units ?? []) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Action, Package } from "../wire/types";
+import type { Action, Package, UnitView } from "../wire/types";
+import { piled } from "./position.svelte";
 import { move, positionOf, unit } from "./samples";
 
 const DONE: Action = { type: "Done" };
@@ -50,6 +51,17 @@ describe("what lies where", () => {
       ["1211", ["G11", "G2"]],
       ["FINLAND", ["S_W"]],
     ]);
+  });
+
+  test("armor lies on top of a stack, else the order stays", () => {
+    const units = [
+      { ...unit("G4Pz", "1211"), type: "armor" },
+      unit("G11", "1211"),
+      { ...unit("G2", "1211"), type: "mechanized" },
+      unit("G9", "1211"),
+    ] as UnitView[];
+    const { stacks } = positionOf([], {}, { units });
+    expect(piled(stacks.get("1211") ?? []).map((u) => u.id)).toEqual(["G11", "G9", "G2", "G4Pz"]);
   });
 
   test("the Joker is among one's own cards only while it lies with one's side", () => {
