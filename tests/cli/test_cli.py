@@ -404,7 +404,7 @@ def test_play_for_the_network_names_an_address_that_others_can_use(tmp_path: Pat
 
 @pytest.fixture
 def heeds_ctrl_c() -> Iterator[None]:
-    """Programs that are started heed Ctrl-C, also where this one was started in the background of a shell and ignores it."""
+    """Programs that are started heed Ctrl-C, also where this one ignores it, as in the background of a shell."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
