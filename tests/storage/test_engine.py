@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import socket
 import threading
@@ -104,16 +105,18 @@ def test_a_database_that_refuses_says_why(postgres: Postgres, capsys: pytest.Cap
 
 
 def refuse_password(listener: socket.socket) -> None:
-    """Answers as PostgreSQL does, whatever the password."""
+    """Answers as PostgreSQL does, whatever the password, until the listener is closed."""
     fields = {"S": "FATAL", "V": "FATAL", "C": "28P01", "M": 'password authentication failed for user "anna"'}
     body = b"".join(f"{key}{text}".encode() + b"\0" for key, text in fields.items()) + b"\0"
-    while True:
-        line, _ = listener.accept()
-        with line:
-            if line.recv(1000)[4:8] == b"\x04\xd2\x16\x2f":  # it asks for TLS first
-                line.sendall(b"N")
-                line.recv(1000)
-            line.sendall(b"E" + (len(body) + 4).to_bytes(4, "big") + body)
+    # Closing the listener or a line ends this thread.
+    with contextlib.suppress(OSError):
+        while True:
+            line, _ = listener.accept()
+            with line:
+                if line.recv(1000)[4:8] == b"\x04\xd2\x16\x2f":  # it asks for TLS first
+                    line.sendall(b"N")
+                    line.recv(1000)
+                line.sendall(b"E" + (len(body) + 4).to_bytes(4, "big") + body)
 
 
 def test_a_database_that_hangs_is_not_waited_for(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
