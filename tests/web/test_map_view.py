@@ -154,9 +154,15 @@ def test_no_notice_lies_on_a_question_or_on_another(table: Callable[..., Table],
         for b in boxes[i + 1 :]:
             assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
     lit = f"{WAYS}, [data-testid^='at-']"
-    places, under = len(one.lit(lit)), len(one.page.evaluate(_UNDER, lit))
-    # Of many places the nearest are brought into the window, of few all.
-    assert under == 0 if places <= FEW else under < places
+    places, under = len(one.lit(lit)), one.page.evaluate(_UNDER, lit)
+    for name in under:
+        x, y = one.middle(name)
+        assert not any(a[0] < x < a[2] and a[1] < y < a[3] for a in boxes), name
+    # Of many places some are in the window, of few all, or an arrow leads there.
+    pointed = one.page.evaluate(
+        "[...document.querySelectorAll('[data-places]')].flatMap((e) => e.dataset.places.split(' '))"
+    )
+    assert {name[3:] for name in under} <= set(pointed) if places <= FEW else len(under) < places
 
 
 def test_the_way_on_is_one_line_on_a_phone(table: Callable[..., Table]) -> None:
