@@ -217,7 +217,8 @@ def entered(place: Place, tournament: str, *names: str) -> None:
         for number, name in enumerate(names, taken + 1):
             player = (f"of {name}", name, f"page-of-{name}")
             connection.execute(
-                "INSERT INTO player (id, name, color, recovery, sealed, seen, page) VALUES (?, ?, 'blue', '', '', '', ?)",
+                "INSERT INTO player (id, name, color, recovery, sealed, seen, page) "
+                "VALUES (?, ?, 'blue', '', '', '', ?)",
                 player,
             )
             row = (tournament, number, f"of {name}")
