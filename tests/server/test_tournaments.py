@@ -432,7 +432,7 @@ def test_optional_rules_hold_in_its_games(in_the_circle: Callable[..., None]) ->
         await club.cups.start(cup, ANNA)
         (game, *_) = (await club.cups.page(cup, BORIS)).mine
         options = (await club.games.show(game, BORIS, 0, None)).game.options
-        assert (options["simultaneous_battles"], list(options["draw_modifiers"])) == (True, [1, 0])
+        assert (options["simultaneous_battles"], options["draw_modifiers"]) == (True, [1, 0])
         assert await refused(club.made(options={"no_such_rule": True})) == "wrong-request"
         assert await refused(club.made(rules="deluxe", options={"simultaneous_battles": True})) == "wrong-request"
 
