@@ -231,7 +231,11 @@ def test_the_page_is_for_named_hosts_alone(place: Place, admin: Command) -> None
     host, letters = place.visitor(), sum(one["To"] == HOST for one in place.mailbox.taken)
     assert post(host, "letter", mail=HOST) == (204, "")
     assert post(host, "open", code=place.code(HOST, letters), password=PASSWORD) == (204, "")
-    calls = [("find", {"text": place.anna}), ("acts", {"act": "suspend", "target": place.anna})]
+    calls = [
+        ("find", {"text": place.anna}),
+        ("acts", {"act": "suspend", "target": place.anna}),
+        ("data", {"target": place.anna, "password": PASSWORD}),
+    ]
     for browser in (anna, place.visitor()):
         assert browser.http.get("/api/admin").status_code == 404
         for call, body in calls:
@@ -254,6 +258,15 @@ def test_the_page_is_for_named_hosts_alone(place: Place, admin: Command) -> None
     desk = host.http.get("/api/admin").json()
     assert [line["act"] for line in desk["log"]][:2] == ["lift-suspend", "lift-read-only"]
     assert (desk["log"][3]["by"], desk["log"][3]["why"]) == (HOST, "a try")
+    wanted = {"target": found["id"], "why": "asked for by mail"}
+    for password in ({}, {"password": OTHER}):
+        assert refused(host.http.post("/api/admin/data", json={**wanted, **password})) == "wrong-password"
+    assert host.http.get("/api/admin").json()["log"][0]["act"] == "lift-suspend", "nobody had the data"
+    had = host.http.post("/api/admin/data", json={**wanted, "password": PASSWORD})
+    with zipfile.ZipFile(io.BytesIO(had.content)) as archive:
+        assert json.loads(archive.read("player.json"))["player"][0]["name"] == found["name"]
+    line = host.http.get("/api/admin").json()["log"][0]
+    assert (line["act"], line["by"], line["why"]) == ("export", HOST, "asked for by mail")
     assert do("remove-player", target=found["id"], password=PASSWORD) == ""
     assert post(place.visitor(), "sign-in", mail=place.anna, password=PASSWORD) == (403, "wrong-sign-in")
 

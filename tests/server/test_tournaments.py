@@ -422,6 +422,23 @@ def test_a_round_begins_once_however_many_servers_begin_it(in_the_circle: Callab
     in_the_circle(story)
 
 
+def test_optional_rules_hold_in_its_games(in_the_circle: Callable[..., None]) -> None:
+    async def story(club: Circle) -> None:
+        wanted: dict[str, Any] = {"simultaneous_battles": True, "draw_modifiers": (1, 0)}
+        cup = await club.made(ANNA, BORIS, CLARA, options=wanted)
+        page = await club.cups.page(cup, "")
+        assert {one.id for one in page.unusual} == {*wanted}
+        assert len(page.differences) == len(wanted), "and in words"
+        await club.cups.start(cup, ANNA)
+        (game, *_) = (await club.cups.page(cup, BORIS)).mine
+        options = (await club.games.show(game, BORIS, 0, None)).game.options
+        assert (options["simultaneous_battles"], options["draw_modifiers"]) == (True, [1, 0])
+        assert await refused(club.made(options={"no_such_rule": True})) == "wrong-request"
+        assert await refused(club.made(rules="deluxe", options={"simultaneous_battles": True})) == "wrong-request"
+
+    in_the_circle(story)
+
+
 @pytest.mark.one_database
 def test_players_are_told_of_rounds_and_of_the_end(in_the_circle: Callable[..., None]) -> None:
     async def story(club: Circle) -> None:

@@ -36,8 +36,10 @@ def test_a_host_suspends_a_player_who_is_told(place: Place, visit: Callable[...,
     desk.at("admin-hours").select_option("168")
     desk.at("admin-text").fill("anna")
     desk.at("admin-find").click()
+    desk.at("admin-data").click()
+    desk.at("admin-password").fill(PASSWORD)
     with desk.page.expect_download() as data:
-        desk.at("admin-data").click()
+        desk.at("admin-yes").click()
     assert data.value.suggested_filename == "noretreat-player.zip"
     desk.at("admin-suspend").click()
     expect(desk.at("admin-lift")).to_be_visible()

@@ -240,10 +240,12 @@ def test_a_tournament_is_made_joined_and_read(place: Place, visit: Callable[...,
     anna.at("form-robin").check()
     anna.at("tournament-begins").select_option("hand")
     anna.at("tournament-most").select_option("5")
+    anna.at("option-simultaneous_battles").press("Space")
     whole(anna)
     anna.shot("new-tournament")
     anna.at("tournament-name").press("Enter")
     expect(anna.at("tournament-state")).to_have_text("0 of 5 places taken")
+    expect(anna.page.get_by_role("listitem").filter(has_text="Simultaneous")).to_be_visible()
     cup = anna.page.url.rpartition("/")[2]
     anna.at("join").press("Enter")
     expect(anna.at("joined")).to_have_text("You are in.")

@@ -32,6 +32,7 @@ def open_lab(table: Callable[..., Table]) -> Table:
 def choose(mine: Table, target: str, *units: str) -> None:
     mine.at("lab-add").select_option(value=target)
     for unit in units:
+        expect(mine.at(f"lab-unit-{unit}")).not_to_be_checked()  # check() leaves a box alone that looks ticked
         mine.at(f"lab-unit-{unit}").check()
 
 

@@ -98,6 +98,18 @@ def test_two_people_bid_for_the_sides_and_play_a_rematch(table: Callable[..., Ta
     assert label["width"] <= 1, "a phone shows the sign alone"
 
 
+def test_a_bid_for_a_match_says_what_it_gives_in_both_games(table: Callable[..., Table]) -> None:
+    anna = table()
+    wanted = {"scenario": "barbarossa", "axis": "human", "soviet": "open", "bid": True, "pair": True}
+    made = anna.page.request.post(f"{anna.address}/api/games", data=wanted).json()
+    anna.page.goto(f"{anna.address}/g/{made['id']}")
+    expect(anna.at("bid-match")).to_contain_text("so it holds in both")
+    expect(anna.page.get_by_test_id("match-line")).to_have_count(0)  # 0 : 0 says nothing
+    anna.at("bid-4").check()
+    anna.at("seal").click()
+    expect(anna.at("bid-status")).to_contain_text("the Axis, 4 – Two cards more each turn and +1 on the combat dice")
+
+
 def test_two_who_have_not_begun_bid_after_all(table: Callable[..., Table]) -> None:
     """The game was made with sides; before its first move one proposes to bid for them, the other agrees on a phone."""
     anna, boris = table(), table(**PHONE)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from web.table import COUNTERS, HEXES, Table
+from playwright.sync_api import expect
+from web.table import BUTTONS, COUNTERS, HEXES, Table
+
+from noretreat.data.load import load_facts
 
 pytestmark = pytest.mark.browser
 
@@ -19,6 +24,22 @@ unit G6 1704
 unit S_KAL 1804
 supports 2 0
 """
+AT_A_CITY = """
+turn 7
+phase combat axis
+rules digital
+unit G4 1511
+unit G1Pz 1607
+unit G4Pz 1607
+unit G2Pz 1608
+unit S_S 1611
+unit S_W 1708
+hand axis 1
+hand soviet 3 5 12 20
+supports 2 0
+weather clear
+"""
+"""A city is attacked at 4:1, an army in the open at 1:1."""
 DRAW = """
 turn 22
 phase detraining soviet
@@ -62,6 +83,73 @@ def test_two_battles_are_committed_diced_and_applied_together(table: Callable[..
             mine.step()
     assert asked.get("commit_next", "").startswith("2 battles still need"), (path, asked)
     assert mine.errors == []
+
+
+def play_on(mine: Table) -> None:
+    """One click of the attacker: every attack is made, nothing else is done that is not asked for."""
+    seen = mine.settled()
+    if seen.code in ("declare", "commit_next") and mine.lit(HEXES):
+        name = mine.lit(HEXES)[0]
+    elif seen.code == "compose" and mine.lit(COUNTERS):
+        name = mine.lit(COUNTERS)[0]
+    else:
+        name = "primary" if seen.primary else [*mine.lit(HEXES), *mine.lit(BUTTONS)][0]
+    mine.click(name)
+    mine.page.wait_for_function(
+        """(before) => {
+          const { ply, busy } = document.querySelector('[data-testid=tray]').dataset;
+          return Number(ply) > before && busy === 'false';
+        }""",
+        arg=seen.ply,
+    )
+
+
+def test_one_press_answers_the_rest_of_the_others_turn(table: Callable[..., Table]) -> None:
+    """Anna attacks in one browser; Boris, in another, is called back once: a city is attacked."""
+    anna, boris = table(), table()
+    wanted = {"position": AT_A_CITY, "axis": "human", "soviet": "open", "options": {"simultaneous_battles": True}}
+    made = anna.page.request.post(f"{anna.address}/api/games", data=wanted).json()
+    boris.join(f"{anna.address}{made['links']['soviet']}", "Boris", orders="ask")
+    anna.page.goto(f"{anna.address}/g/{made['id']}")
+
+    def told(to: Table) -> Any:
+        return to.page.request.get(f"{to.address}/api/games/{made['id']}").json()
+
+    def attack_until_boris_is_asked() -> Any:
+        for _ in range(60):
+            now = told(boris)
+            if now["view"]["actor"] != "axis" or now["view"]["phasing"] != "axis":
+                return now
+            play_on(anna)
+        raise AssertionError(anna.see())
+
+    first = attack_until_boris_is_asked()
+    assert (first["view"]["prompt"]["code"], first["view"]["actor"]) == ("window", "soviet")
+    boris.settled(first["ply"] - 1)
+    boris.at("answer-turn").click()
+
+    # The battle in the open was answered at once; the city is worth a question.
+    expect(boris.at("prompt")).to_contain_text("Smolensk")
+    again = told(boris)
+    assert (again["view"]["actor"], again["order"]) == ("soviet", "cards")
+    expect(boris.at("answer-turn")).to_have_count(0)
+    boris.shot("simultaneous-called-back")
+    boris.at("primary").click()
+
+    last = attack_until_boris_is_asked()
+    assert last["view"]["phasing"] == "soviet", "and nothing more is asked in the turn of the Axis"
+    assert any(line["ordered"] for line in last["events"])
+    for tab in (anna, boris):
+        tab.page.get_by_role("tab", name="Log").click()
+    expect(boris.at("by-order")).to_be_visible()
+    seen = anna.at("log")
+    expect(seen).to_contain_text("Smolensk")
+    expect(anna.page.get_by_test_id("by-order")).to_have_count(0)
+    hand = [card for card in load_facts().cards if card.number in last["view"]["hand"]]
+    assert hand, "some cards are still hidden"
+    lines, sent = seen.inner_text(), json.dumps(told(anna)["events"])
+    for card in hand:
+        assert not [half.title for half in (card.axis, card.soviet) if half.title in lines + sent], card.number
 
 
 def test_a_drawn_game_says_so_at_the_table_and_on_the_first_page(table: Callable[..., Table]) -> None:

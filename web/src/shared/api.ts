@@ -103,6 +103,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     throw new Offline(t("common.no-server"));
   }
   standing.heard(response);
+  if (response.ok && response.headers.get("content-type") === "application/zip") return (await response.blob()) as T;
   const text = await response.text();
   let data: unknown = null;
   try {
@@ -301,6 +302,8 @@ export const api = {
   standing: () => call<StandingTold>("GET", "/api/standing"),
   adminDesk: () => call<Desk>("GET", "/api/admin"),
   adminFind: (text: string) => call<Found>("POST", "/api/admin/find", { text }),
+  adminData: (target: string, why: string, password: string) =>
+    call<Blob>("POST", "/api/admin/data", { target, why, password }),
   adminAct: (wanted: ActWanted) => call<null>("POST", "/api/admin/acts", wanted),
   blocks: () => call<Blocked[]>("GET", "/api/blocks"),
   endBlock: (id: string) => call<Blocked[]>("POST", "/api/blocks/end", { id }),

@@ -1,6 +1,6 @@
 """The calls of the page for hosts: the same acts as `noretreat admin`, for the accounts that the site names.
 
-To everybody else there is no such page. What cannot be undone needs the password again.
+To everybody else there is no such page. What cannot be undone needs the password again, and so do a player's data.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody
 
 from noretreat.server.accounts.routes import ZIP, Admins, caller_of
 from noretreat.server.accounts.service import Accounts
@@ -53,6 +53,15 @@ class ActWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """The reason, for the log."""
     password: Annotated[str, msgspec.Meta(max_length=1000)] = ""
     """For what cannot be undone."""
+
+
+class DataWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Body of a download of what is kept of a player."""
+
+    target: Text
+    why: Text = ""
+    """The reason, for the log."""
+    password: Annotated[str, msgspec.Meta(max_length=1000)] = ""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -100,10 +109,12 @@ async def show_game(request: AnyRequest, data: JSONBody[Sought]) -> Response[Gam
     return as_json(await service(request, Admin).show_game(data.text))
 
 
-@get("/api/admin/players/{player:str}/data", media_type=ZIP, responses=REFUSALS)
-async def export_player(request: AnyRequest, player: FromPath[str]) -> Response[bytes]:
-    """All that is kept of a player, guest or not, as a zip; the log says who had it."""
-    content = await service(request, Admin).export_player(Host(await _admin_of(request)), player)
+@post("/api/admin/data", status_code=200, media_type=ZIP, responses=REFUSALS)
+async def export_player(request: AnyRequest, data: JSONBody[DataWanted]) -> Response[bytes]:
+    """All that is kept of a player, guest or not, as a zip, for the password; the log says who had it."""
+    host = Host(await _admin_of(request), data.why)
+    await service(request, Accounts).proven(caller_of(request), data.password)
+    content = await service(request, Admin).export_player(host, data.target)
     headers = {"content-disposition": 'attachment; filename="noretreat-player.zip"'}
     return Response(content, media_type=ZIP, headers=headers)
 

@@ -7,7 +7,15 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
+from noretreat.core.setup import Settings
+from noretreat.server.game.options_in_words import (
+    USUAL_RULES,
+    Unusual,
+    differences,
+    rules_of_game,
+    rules_title,
+    unusual,
+)
 from noretreat.server.game.package import scenario_title
 from noretreat.server.game.player_card import NOBODY, PlayerCard
 from noretreat.server.tournaments.standings import meetings, standings
@@ -118,10 +126,15 @@ class TournamentPage(ListedTournament, frozen=True, kw_only=True):
     """The games of this browser's player that are being played."""
 
 
+def _options(terms: TournamentTerms) -> Settings:
+    """The options of the games: where no rule set is named, the usual one."""
+    return {"rules": USUAL_RULES, **terms.options, **({"rules": terms.rules} if terms.rules else {})}
+
+
 def listed(row: TournamentRow, players: int) -> ListedTournament:
     """A tournament in the list."""
     terms = terms_of(row.terms)
-    rules = rules_of_game({**terms.options, **({"rules": terms.rules} if terms.rules else {})})
+    rules = rules_of_game(_options(terms))
     rounds = row.rounds or (terms.rounds if terms.form == "swiss" else 0)
     return ListedTournament(
         row.id, row.name, row.scenario, scenario_title(row.scenario), rules, rules_title(rules), terms, row.state,
@@ -134,7 +147,7 @@ def shown(
 ) -> TournamentPage:
     """The page of a tournament for a player, by the hash of the token; `existing`: the games that there are."""
     row, terms = book.row, terms_of(book.row.terms)
-    options = {**terms.options, **({"rules": terms.rules} if terms.rules else {})}
+    options = _options(terms)
     number = next((one.number for one in book.entrants if me and one.player == me), 0)
     entrants = {one.number: one for one in book.entrants}
     table = standings(terms.form, row.rounds, book.entrants, book.fixtures)
