@@ -34,7 +34,7 @@ TEXT = {
 }
 
 # The brackets keep this file from finding itself.
-MACHINE_PATHS = re.compile(r"/[h]ome/[a-z]|/[U]sers/[A-Za-z]|/[r]oot/|/[w]ork/|[C]:\\+Users")
+MACHINE_PATHS = re.compile(r"(?<!\.)/[h]ome/[a-z]|/[U]sers/[A-Za-z]|/[r]oot/|/[w]ork/|[C]:\\+Users")
 REGISTRIES = re.compile(r"registry\.[n]pmjs|files\.[p]ythonhosted|[p]ypi\.org", re.IGNORECASE)
 NOTES = re.compile(r"\b([T]ODO|[F]IXME)\b(?!\(#\d+\))")
 

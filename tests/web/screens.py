@@ -391,7 +391,7 @@ SCREENS = (
         "home",
         "home",
         "[data-testid=begin]",
-        ("home/Home", "home/Hero", "home/NewGame", "lessons/LearnInvite", "home/GameCard"),
+        ("home/Home", "home/Hero", "home/NewGame", "home/OptionalRules", "lessons/LearnInvite", "home/GameCard"),
     ),
     Screen("home-list", "home", "[data-testid=delete-yes]", ("home/GameCard",), _renaming, "main"),
     Screen("me", "home", "[data-testid=me]", ("people/MeSheet",), click("home-me"), SHEET),
