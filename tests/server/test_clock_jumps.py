@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
+import logging
+import threading
 from dataclasses import dataclass
 
 import pytest
@@ -13,6 +17,7 @@ from noretreat.server.clocks.clock import Terms
 from noretreat.server.clocks.now import SLEW, SteadyClock
 from noretreat.server.http.attempts import RATES, Attempts
 from noretreat.server.http.errors import Problem
+from noretreat.server.logs import JsonFormatter
 from noretreat.storage.attempts import AttemptStore
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameStore
@@ -68,6 +73,24 @@ def test_a_clock_that_was_set_back_meanwhile_does_not_turn_back_what_is_stored()
     assert clock() == BEGUN + 100 * (1 - SLEW)
     clock.not_before("2999-01-01T00:00:00.000+00:00")
     assert clock() < BEGUN + DAY, "a store from the far future is not believed"
+
+
+def test_a_jump_is_told_in_a_line_that_asks_for_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So does each line of a site's log: it must not wait for the clock that tells of the jump."""
+    machine, told = Machine(), io.StringIO()
+    monkeypatch.setattr(clocks, "steady", machine.clock())
+    lines = logging.StreamHandler(told)
+    lines.setFormatter(JsonFormatter())
+    clocks.log.addHandler(lines)
+    try:
+        machine.ahead = DAY
+        asked = threading.Thread(target=clocks.steady, daemon=True)
+        asked.start()
+        asked.join(timeout=60)
+        assert not asked.is_alive()
+    finally:
+        clocks.log.removeHandler(lines)
+    assert "has jumped by +86400 s" in json.loads(told.getvalue())["text"]
 
 
 def test_no_claim_comes_from_a_clock_that_jumps(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

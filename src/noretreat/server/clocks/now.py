@@ -51,13 +51,14 @@ class SteadyClock:
             tick, wall = self._ticks(), self._wall()
             passed = max(0.0, tick - self._tick)
             off = wall - self._at - passed
-            if abs(off - self._off) > TOLD:
-                log.warning(
-                    "the clock of this machine has jumped by %+.0f s: games do not follow at once", off - self._off
-                )
+            jump = off - self._off
             correction = off if 0 < off <= SMALL else math.copysign(min(abs(off), passed * SLEW), off)
             self._at, self._tick, self._off = self._at + passed + correction, tick, off - correction
-            return self._at
+            time_now = self._at
+        # Only now: each line of the log asks for the time, too.
+        if abs(jump) > TOLD:
+            log.warning("the clock of this machine has jumped by %+.0f s: games do not follow at once", jump)
+        return time_now
 
     def not_before(self, stored: str) -> None:
         """Goes on from the newest time that is stored, if the machine's clock was set back while nobody was here."""
