@@ -428,6 +428,7 @@ def test_a_typed_loss_that_costs_more_than_another_is_asked_about(table: Callabl
     mine.page.keyboard.press("Enter")
     expect(mine.page.get_by_test_id("lock-fate").first).to_contain_text("4th Army is destroyed.")
     mine.at("lock-back").click()
+    expect(mine.at("orders-box")).to_contain_text("0 of 1 order given")
     expect(mine.at("orders-text")).to_have_value("lose G4")
     assert mine.see().ply == seen.ply
     mine.at("orders-text").focus()
