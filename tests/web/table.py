@@ -298,7 +298,12 @@ class Table:
         self.drawn()
         in_hand = self.page.locator(f"{CARDS}[data-testid='{name}'][aria-pressed=true]:not(.marked)")
         if name and self.see().code in ("discard", "pay") and in_hand.count() and self.see().ply == before:
-            self.click(name)
+            try:
+                in_hand.first.click(position={"x": 30, "y": 16}, timeout=5_000)
+            except TimeoutError:
+                # It was on its way already, and has gone meanwhile.
+                if in_hand.count():
+                    raise
         while self.page.locator(MARKED).count() and self.see().ply == before:
             sends, others = self.page.locator(f"{LOUDEST}:enabled"), self.lit(f"{CARDS}:not(.marked)")
             if sends.count():
