@@ -15,6 +15,7 @@ import os
 import statistics
 import sys
 import tempfile
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -171,15 +172,15 @@ def rows(browser: Browser, servers: list[Server]) -> list[str]:
     return lines
 
 
-def main() -> None:
-    """Measures, prints, and appends to the results."""
+def report(title: str, rows: Callable[[Browser, list[Server]], list[str]]) -> None:
+    """Starts this checkout, and another one if it is named; prints and keeps what `rows` measures."""
     other = os.environ.get("NORETREAT_BEFORE")
     checkouts = [ROOT, *([Path(other).resolve()] if other else [])]
-    servers = []
+    servers: list[Server] = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=setup.find_browser(), args=BROWSER_FLAGS)
         try:
-            servers = [started(Path(folder) / str(n), one) for n, one in enumerate(checkouts)]
+            servers += [started(Path(folder) / str(n), one) for n, one in enumerate(checkouts)]
             table = rows(browser, servers)
         finally:
             browser.close()
@@ -189,8 +190,8 @@ def main() -> None:
     rule = "|---|---:|---:|---:|---:|" if other else "|---|---:|---:|"
     print("\n".join([head, rule, *table]))
     with RESULTS.open("a", encoding="utf-8") as file:
-        file.write("\n".join([f"## {date.today()} a first visit", "", head, rule, *table, "", ""]))
+        file.write("\n".join([f"## {date.today()} {title}", "", head, rule, *table, "", ""]))
 
 
 if __name__ == "__main__":
-    main()
+    report("a first visit", rows)

@@ -20,20 +20,15 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:1] = [str(ROOT), str(ROOT / "tests")]
 
-from conftest import BROWSER_FLAGS  # noqa: E402
 from web.table import Table  # noqa: E402
 
-from bench.first_load import STARTED, started  # noqa: E402
-from tools import setup  # noqa: E402
+from bench.first_load import STARTED, report  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -174,24 +169,8 @@ def rows(browser: Browser, servers: list[Server], folder: Path) -> list[str]:
 
 def main() -> None:
     """Measures, prints, and appends to the results."""
-    other = os.environ.get("NORETREAT_BEFORE")
-    checkouts = [ROOT, *([Path(other).resolve()] if other else [])]
-    servers: list[Server] = []
-    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        folder = Path(place)
-        browser = playwright.chromium.launch(executable_path=setup.find_browser(), args=BROWSER_FLAGS)
-        try:
-            servers += [started(folder / str(n), one) for n, one in enumerate(checkouts)]
-            table = rows(browser, servers, folder)
-        finally:
-            browser.close()
-            for one in servers:
-                one.kill()
-    head = "| what | before | now | ratio | aim |" if other else "| what | value | aim |"
-    rule = "|---|---:|---:|---:|---:|" if other else "|---|---:|---:|"
-    print("\n".join([head, rule, *table]))
-    with RESULTS.open("a", encoding="utf-8") as file:
-        file.write("\n".join([f"## {date.today()} long tasks", "", head, rule, *table, "", ""]))
+    with tempfile.TemporaryDirectory() as folder:
+        report("long tasks", lambda browser, servers: rows(browser, servers, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -128,7 +128,7 @@ export class Advice {
     announcer.note([this.did, left ? this.which : ""].filter(Boolean).join(" "));
   }
 
-  /** Targets can be declared, and more than one way to do it: then the computer may propose them. */
+  /** Targets can be declared, and help is not ruled out: then the computer may propose some. */
   get proposes(): boolean {
     const { pkg, mine, view, actions } = this.#position;
     const declares = mine && view?.prompt.code === "declare" && actions.some((a) => a.type === "DeclareTarget");
@@ -173,7 +173,10 @@ export class Advice {
     this.taken = taken;
   }
 
-  /** Takes the computer's next step for the player, unless it cannot be taken back or is another one than is wanted; whether it was taken. */
+  /**
+   * Takes the computer's next step for the player, unless it cannot be taken back or is another one than `only` is wanted.
+   * Whether it was taken.
+   */
   async #takeStep(only?: Verb): Promise<boolean> {
     await this.#fetch();
     const { step } = this;
