@@ -91,6 +91,7 @@ function spoken(): Record<string, string> {
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const asked = standing.asks();
   let response: Response;
   try {
     response = await fetch(at(path), {
@@ -102,7 +103,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Offline(t("common.no-server"));
   }
-  standing.heard(response);
+  standing.heard(response, asked);
   if (response.ok && response.headers.get("content-type") === "application/zip") return (await response.blob()) as T;
   const text = await response.text();
   let data: unknown = null;
