@@ -18,6 +18,7 @@ from noretreat.server.admin.acts import Admin, EventShown, Found, GameShown, Hos
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.services import service, services_of
+from noretreat.server.measures import Measures
 
 LINES: Final = 100
 """Lines of the log that the page shows."""
@@ -126,6 +127,7 @@ async def act(request: AnyRequest, data: JSONBody[ActWanted]) -> None:
     if data.act in FOR_GOOD:
         await service(request, Accounts).proven(caller_of(request), data.password)
     await _do(service(request, Admin), host, data)
+    service(request, Measures).changed()
 
 
 async def _do(admin: Admin, host: Host, wanted: ActWanted) -> None:
