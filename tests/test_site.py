@@ -26,6 +26,12 @@ def test_the_navigation_leads_to_every_page() -> None:
         ("see [rules](rules.md#6-supply)", "docs", "see [rules](rules.md#6-supply)"),
         ("see [rules.md](rules.md)", "docs", "see [The rulebook](rules.md)"),
         ("see [docs/rules.md](docs/rules.md)", "", "see [The rulebook](rules.md)"),
+        (
+            "[Kapitel 6](#6-versorgung), [Wörter](glossary.md)",
+            "docs/de",
+            "[Kapitel 6](#6-versorgung), [Wörter](glossary-de.md)",
+        ),
+        ("[switches](../rule-sets.md)", "docs/de", "[switches](rule-sets.md)"),
         ("[new](../CHANGELOG.md)", "docs", "[new](changelog.md)"),
         ("[a test](tests/test_layers.py)", "", "[a test](repository/tests/test_layers.py)"),
         ("[a page](https://semver.org)", "docs", "[a page](https://semver.org)"),

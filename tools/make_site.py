@@ -70,6 +70,9 @@ def pages() -> Iterator[tuple[str, Callable[[], str]]]:
     """Each page of the site with the function that makes its text, links and all: some take seconds."""
     for path in sorted(DOCS.glob("*.md")):
         yield path.name, partial(_read, path, "docs")
+    for path in sorted(DOCS.glob("??/*.md")):
+        folder = f"docs/{path.parent.name}"
+        yield target_of(path.name, folder), partial(_read, path, folder)
     for name, page in MOVED.items():
         yield page, partial(_read, ROOT / name, posixpath.dirname(name))
     for path, build in make_docs.INDEXES.items():
@@ -136,6 +139,7 @@ def target_of(target: str, folder: str) -> str:
     if ":" in target:
         return target
     path = posixpath.normpath(posixpath.join(folder, target))
+    path = re.sub(r"^docs/(\w\w)/([\w-]+)\.md$", r"docs/\2-\1.md", path)
     return MOVED.get(path) or (path.removeprefix("docs/") if path.startswith("docs/") else f"repository/{path}")
 
 

@@ -2,7 +2,8 @@
 
 A translation is stale if its English is another than at the revision (the place where the branch left `main`, if none
 is named) and it is not. English is looked for where it is written: in the sentences and the data of the server, and in
-the catalogues for what is the client's own. So it makes no difference whether `tools/make_docs.py` has run.
+the catalogues for what is the client's own. So it makes no difference whether `tools/make_docs.py` has run. A section
+of a translated book is stale if its English is another than the one that was translated (`tools/translated_pages.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
-from tools import check_catalogues  # noqa: E402
+from tools import check_catalogues, translated_pages  # noqa: E402
 
 Texts = dict[str, dict[str, check_catalogues.Message]]
 SHOW: Final = """
@@ -88,7 +89,7 @@ def main() -> int:
     """Prints the stale translations; 1 if there are any."""
     revision = sys.argv[1] if len(sys.argv) > 1 else base()
     try:
-        lines = stale(texts_of(revision), texts())
+        lines = [*stale(texts_of(revision), texts()), *translated_pages.stale_sections()]
     except subprocess.CalledProcessError as error:
         print((error.stderr or b"").decode(errors="replace").strip().splitlines()[-1])
         return 2

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { books, fileOf } from "./book.ts";
 import { Pages, packed, texts } from "./build.ts";
 
 /** Pages that come with most of a table. */
@@ -26,8 +27,8 @@ function serviceWorker(): Plugin {
         .map((name) => name.slice(OUT.length).replaceAll("\\", "/"))
         // From the worker's own address on: the site may be at a path of its host.
         .map((name) => (name === "/index.html" ? "./" : `.${name}`))
-        // Other languages and the rare half of the font come when they are needed, and are kept from then on.
-        .filter((name) => !/catalogue-|latin-ext/.test(name));
+        // Other languages, books and the rare half of the font come when they are needed, and are kept from then on.
+        .filter((name) => !/catalogue-|book-(?!en)|latin-ext/.test(name));
       const source = readFileSync("src/sw.js", "utf8")
         .replace('["/* files */"]', JSON.stringify(files))
         .replace("/* version */", hash.digest("hex").slice(0, 16));
@@ -44,6 +45,7 @@ export default defineConfig({
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
   plugins: [
     svelte(),
+    books(),
     texts(),
     pages.plugin("src/main.ts", "src/table/GameScreen.svelte", HEAVY),
     serviceWorker(),
@@ -53,7 +55,12 @@ export default defineConfig({
     outDir: OUT,
     emptyOutDir: true,
     target: "es2022",
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: pages.chunk, debugName: "pages" }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: pages.chunk, debugName: "pages" }] },
+        chunkFileNames: ({ facadeModuleId }) => `assets/${fileOf(facadeModuleId) ?? "[name]"}-[hash].js`,
+      },
+    },
   },
   // The tests of the pure logic lie beside it: `npm test`. What is drawn is tested in a browser (tests/web).
   test: {

@@ -1,76 +1,32 @@
-/** The rulebook of the project (docs/rules.md, docs/rulings.md) as sections that can be searched and shown. */
-import { Marked, type Tokens } from "marked";
-import rules from "../../../docs/rules.md?raw";
-import rulings from "../../../docs/rulings.md?raw";
+/** The books of the game as the build cuts them (`web/book.ts`): outlines, whose chapters are fetched when they are wanted. */
+import type { Language } from "../i18n/i18n.svelte";
+import type { Chapter, Outline, Section } from "./books";
 
-export interface Section {
-  /** "10.6.3", or what a heading without a number is called. */
-  id: string;
-  level: number;
-  title: string;
-  /** Made from our own Markdown; HTML in it is escaped. */
-  html: string;
-  /** What is searched, in small letters. */
-  text: string;
-}
+/** The outline of the books in each language. */
+export const OUTLINES: Readonly<Record<Language, () => Promise<{ default: Outline }>>> = {
+  en: () => import("virtual:book/en"),
+  de: () => import("virtual:book/de"),
+  fr: () => import("virtual:book/fr"),
+  pl: () => import("virtual:book/pl"),
+  ru: () => import("virtual:book/ru"),
+};
 
-const safe = (text: string): string =>
-  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-
-/** A rule number in running text becomes a link that the sheet catches. */
-const NUMBER = /(?<![\w.:/#-])(\d{1,2}(?:\.\d{1,2}){1,2})(?![\w:.]*\d)(?!\s?(?:%|MP|VP))/g;
-const link = (rule: string, words: string): string => `<a href="#rule-${rule}" data-rule="${rule}">${words}</a>`;
-
-/** A line of rule ids, such as `[SHF-6]`: for those who read the source. */
-const IDS = /^`\[[\w, -]+\]`$/gm;
-
-const markdown = new Marked({
-  renderer: {
-    html: ({ text }) => safe(text),
-    code: ({ text }) => `<pre>${safe(text)}</pre>`,
-    text(token) {
-      if ("tokens" in token && token.tokens) return this.parser.parseInline(token.tokens);
-      return safe(token.text).replace(NUMBER, (rule: string) => link(rule, rule));
-    },
-    /** Of links there are those to other rules; what leads out of the rulebook is only named. */
-    link({ href, text }) {
-      const rule = /^#(\d+)/.exec(href)?.[1];
-      return rule ? link(rule, safe(text)) : safe(text);
-    },
-    /** A wide table scrolls in its frame; the frame takes the focus, so that the keyboard can scroll it. */
-    table({ header, rows }) {
-      const row = (cells: Tokens.TableCell[], tag: "td" | "th"): string =>
-        `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
-      const titles = header.map((cell) => cell.text).filter(Boolean);
-      const head = titles.length ? `<thead>${row(header, "th")}</thead>` : "";
-      const name = safe(titles.join(", "));
-      return `<div class="wrap" role="group" aria-label="${name}" tabindex="0"><table>${head}<tbody>${rows
-        .map((cells) => row(cells, "td"))
-        .join("")}</tbody></table></div>`;
-    },
-  },
-});
-
-const html = (source: string): string => markdown.parse(source.replace(IDS, ""), { async: false });
-
-/** A document cut at its headings. */
-export function sections(source: string): Section[] {
-  const found: Section[] = [];
-  for (const part of source.split(/^(?=#{1,4} )/m)) {
-    const head = /^(#{1,4}) (.*)\n?/.exec(part);
-    if (!head) continue;
-    const title = head[2] ?? "";
-    const body = part.slice(head[0].length);
-    found.push({
-      id: /^([\dP]+(?:\.\d+)*)\b/.exec(title)?.[1] ?? title,
-      level: (head[1] ?? "#").length,
-      title,
-      html: html(body),
-      text: `${title} ${body}`.toLowerCase(),
-    });
+/** The chapter and the section where a rule stands, or the nearest one above it: 10.6 for 10.6.9. */
+export function placeOf(rule: string, chapters: readonly Chapter[]): { chapter: number; section: string } | null {
+  for (let id = rule; id; id = id.includes(".") ? id.slice(0, id.lastIndexOf(".")) : "") {
+    const chapter = chapters.findIndex((one) => one.ids.includes(id));
+    if (chapter >= 0) return { chapter, section: id };
   }
-  return found;
+  return null;
 }
 
-export const RULES: readonly Section[] = sections(rules).filter((s) => s.level > 1 && s.title !== "Contents");
-export const RULINGS: readonly Section[] = sections(rulings);
+const plain = (html: string): string => new DOMParser().parseFromString(html, "text/html").body.textContent;
+
+/** The sections that hold all words of a wish, in any order. */
+export function hits(sections: readonly Section[], wish: string): Section[] {
+  const words = wish.toLowerCase().split(/\s+/).filter(Boolean);
+  return sections.filter(({ title, html }) => {
+    const text = `${title} ${plain(html)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

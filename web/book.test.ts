@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { chapters, digest, parts, sections } from "./book";
+import { hits, placeOf } from "./src/rulebook/rulebook";
+
+const ENGLISH = "# Book\nWords.\n\n## 1 First\n`[SHF-6]`\n\nSee 10.6.3 and <b>.\n\n### 1.1 Part\nOld.\n\n## Last\nEnd.\n";
+const GERMAN = "# Buch\nWörter.\n\n## 1 Erstes\nSiehe 10.6.3.\n\n### 1.1 Teil\nAlt.\n";
+const of = (source: string) => Object.fromEntries(parts(source).map((part) => [part.id, digest(part.source)]));
+
+test("a book is cut at its headings; one without a number is found by the one before it", () => {
+  expect(parts(ENGLISH).map(({ id, level, title }) => [id, level, title])).toEqual([
+    ["+1", 1, "Book"],
+    ["1", 2, "1 First"],
+    ["1.1", 3, "1.1 Part"],
+    ["1.1+1", 2, "Last"],
+  ]);
+});
+
+test("numbers of rules are links, and neither HTML nor the ids of the code are shown", () => {
+  const [, first] = sections(ENGLISH, ENGLISH, of(ENGLISH));
+  expect(first?.html).toBe('<p>See <a href="#rule-10.6.3" data-rule="10.6.3">10.6.3</a> and &lt;b&gt;.</p>\n');
+});
+
+test("a section says whether it is translated, stale, or missing", () => {
+  const told = { ...of(ENGLISH), "1.1": "0" };
+  const found = sections(ENGLISH, GERMAN, told);
+  expect(found.map(({ title, standing }) => [title, standing])).toEqual([
+    ["Buch", "translated"],
+    ["1 Erstes", "translated"],
+    ["1.1 Teil", "stale"],
+    ["Last", "english"],
+  ]);
+});
+
+test("line breaks make no section stale", () => {
+  expect(digest("## 1 A\n\none two\n")).toBe(digest("## 1 A\none\ntwo"));
+  expect(digest("## 1 A\none")).not.toBe(digest("## 1 A\ntwo"));
+  // tests/test_translated_pages.py has the same figure.
+  expect(digest("## 1 A\n\none\u00a0two\n")).toBe("62ff335a");
+});
+
+test("chapters begin at their level, and a rule is found in the chapter of the nearest one above it", () => {
+  const found = chapters(sections(ENGLISH, null, {}).slice(1), 2);
+  expect(found.map((chapter) => chapter.map((section) => section.id))).toEqual([["1", "1.1"], ["1.1+1"]]);
+  const outline = found.map((chapter) => ({
+    id: "",
+    title: "",
+    ids: chapter.map((section) => section.id),
+    fetch: () => Promise.reject(new Error("not wanted here")),
+  }));
+  expect(placeOf("1.1.7", outline)).toEqual({ chapter: 0, section: "1.1" });
+  expect(placeOf("9", outline)).toBeNull();
+});
+
+test("a search looks for every word in what is read", () => {
+  const all = sections(ENGLISH, ENGLISH, of(ENGLISH));
+  expect(hits(all, "see  FIRST").map((section) => section.id)).toEqual(["1"]);
+  expect(hits(all, "href")).toEqual([]);
+});
