@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { chapters, digest, parts, sections } from "./book";
 import { hits, placeOf } from "./src/rulebook/rulebook";
 
-const ENGLISH = "# Book\nWords.\n\n## 1 First\n`[SHF-6]`\n\nSee 10.6.3 and <b>.\n\n### 1.1 Part\nOld.\n\n## Last\nEnd.\n";
+const ENGLISH =
+  "# Book\nWords.\n\n## 1 First\n`[SHF-6]`\n\nSee 10.6.3 and <b>.\n\n### 1.1 Part\nOld.\n\n## Last\nEnd.\n";
 const GERMAN = "# Buch\nWörter.\n\n## 1 Erstes\nSiehe 10.6.3.\n\n### 1.1 Teil\nAlt.\n";
 const of = (source: string) => Object.fromEntries(parts(source).map((part) => [part.id, digest(part.source)]));
 

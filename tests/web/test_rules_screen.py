@@ -72,3 +72,23 @@ def test_the_tables_light_the_case_at_hand(table: Callable[..., Table]) -> None:
     assert mine.at("terrain-table").locator("tr.on th").text_content() == "clear"
     mine.shot("tables")
     close(mine)
+
+
+def test_the_book_is_printed_whole_in_columns_and_without_the_table(table: Callable[..., Table]) -> None:
+    mine = sit(table, FRONT)
+    mine.at("rules").click()
+    mine.at("rules-print").wait_for()
+    mine.page.evaluate("""() => { window.print = () => {
+      const book = document.querySelector("[data-book]");
+      window.printed = [book.querySelectorAll("section").length, getComputedStyle(book).columnCount];
+    }; }""")
+    mine.page.emulate_media(media="print")
+    assert not mine.page.locator("[data-paper]").first.is_visible()
+    assert not mine.at("rules-search").is_visible()
+    assert mine.page.locator("[data-book] section").first.is_visible()
+    mine.at("rules-print").dispatch_event("click")
+    mine.page.wait_for_function("() => window.printed")
+    sections, columns = mine.page.evaluate("window.printed")
+    assert (sections > 150, columns) == (True, "2")
+    mine.page.emulate_media(media="screen")
+    close(mine)
