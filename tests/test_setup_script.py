@@ -15,9 +15,10 @@ from tools import setup
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small checkout in which everything is set up."""
-    for name in ("web/node_modules/vite", "web/src", "static", ".venv/bin"):
+    for name in ("web/node_modules/vite", "web/src", "static", ".venv/bin", "docs/de"):
         (tmp_path / name).mkdir(parents=True)
-    for name in ("pyproject.toml", "web/package.json", "web/package-lock.json", "web/src/main.ts", "static/index.html"):
+    sources = ("web/package.json", "web/package-lock.json", "web/src/main.ts", "docs/rules.md", "docs/de/rules.md")
+    for name in ("pyproject.toml", *sources, "static/index.html"):
         (tmp_path / name).write_text(name)
     (tmp_path / ".venv/bin/python").touch()
     for name, place in {
@@ -77,6 +78,7 @@ def test_a_moved_checkout_starts_afresh(checkout: Path, monkeypatch: pytest.Monk
         ("pyproject.toml", ["Python packages"]),
         ("web/package-lock.json", ["Client packages", "Client build"]),
         ("web/src/main.ts", ["Client build"]),
+        ("docs/de/rules.md", ["Client build"]),
         ("web/src/new.ts", ["Client build"]),
         ("web/node_modules/vite/cache", []),
     ],

@@ -124,7 +124,9 @@ def web_sources() -> list[Path]:
     for folder, folders, names in os.walk(WEB):
         folders[:] = sorted(name for name in folders if name != "node_modules")
         found += [Path(folder) / name for name in sorted(names)]
-    return found
+    # The rulebook, the rulings and the glossary, in all languages (web/book.ts).
+    books = [path for book in ("rules", "rulings", "glossary") for path in (ROOT / "docs").rglob(book + ".md")]
+    return found + sorted(books) + sorted((ROOT / "docs").glob("*/of.json"))
 
 
 def read_stamp() -> dict[str, str]:
