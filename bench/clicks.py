@@ -379,7 +379,7 @@ class Typist(Person):
             self.give_cards(told, hint)
         elif type_ in ("CommitSupport", "LoseStep") or (code == "window" and type_ == "Pass"):
             # Who passes now does so for the rest of the turn.
-            self.strike("r", ply)
+            self.strike("b", ply)
         elif type_ == "Counterattack":
             self.strike("y", ply)
         elif type_ in ("Done", "Pass"):
