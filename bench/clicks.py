@@ -128,7 +128,11 @@ class Person:
             if seen.over or seen.phasing != "axis" or seen.turn != first.turn:
                 break
             before = made(table)
-            self.decide(package(table))
+            told = package(table)
+            hint = self.hint(told)
+            if not hint:  # the plan has gone on meanwhile
+                continue
+            self.decide(told, hint)
             played.answers[seen.code] += made(table) - before
             if "--steps" in sys.argv:
                 print(seen.phase, seen.code, *table.page.evaluate("() => pressed.splice(0)"), flush=True)
@@ -144,10 +148,9 @@ class Person:
         )
         return played
 
-    def decide(self, told: dict[str, Any]) -> None:
+    def decide(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
         """Answers the question that is open."""
         code = told["view"]["prompt"]["code"]
-        hint = self.hint(told)
         if self.proposes and self.hastens(told, hint):
             return
         putting = code in ("next_battle", "compose") or (code == "declare" and hint["type"] == "Done")
@@ -255,10 +258,10 @@ class Person:
         return True
 
     def hint(self, told: dict[str, Any]) -> dict[str, Any]:
-        """What the computer would do."""
+        """What the computer would do; empty where the game has gone on."""
         address = f"{self.table.address}/api/games/{told['game']['id']}/hint?hands=all"
         answer = self.table.page.request.post(address, data={"ply": told["ply"]})
-        action: dict[str, Any] = answer.json()["action"]
+        action: dict[str, Any] = answer.json().get("action", {})
         return action
 
     # --- carrying out ---------------------------------------------------------------------------------------------
@@ -362,10 +365,9 @@ class Person:
 class Typist(Person):
     """The same without a mouse: keys where the page has one, else orders in words, several at a time."""
 
-    def decide(self, told: dict[str, Any]) -> None:
+    def decide(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
         """Answers the question that is open."""
         code, ply, keyboard = told["view"]["prompt"]["code"], told["ply"], self.table.page.keyboard
-        hint = self.hint(told)
         type_ = hint["type"]
         if type_ == "DeclareTarget":
             self.leave_the_box()

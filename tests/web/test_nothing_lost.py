@@ -125,7 +125,7 @@ def test_nothing_is_given_up_where_stay_stood(table: Callable[..., Table], windo
     assert stay is not None
     seen = mine.set_up(TWO_TARGETS.replace("supports 0 0", "supports 1 0"), "support", eager=FIGHT)
     expect(mine.at("support-as-proposed")).to_be_visible()
-    for one in mine.page.locator("[data-declines], [data-rest]").all():
+    for one in mine.page.locator("[data-declines], [data-gives-up]").all():
         box = one.bounding_box()
         assert box is not None
         left, right = max(stay["x"], box["x"]), min(stay["x"] + stay["width"], box["x"] + box["width"])

@@ -88,7 +88,7 @@ function commandsOf(game: Game, sight: MapSight): Commands {
       if (active && declines) void game.talk.act(active);
     },
     no: () => press("[data-declines]"),
-    rest: () => press("[data-rest]"),
+    rest: () => press(document.querySelector("[data-rest=proposed]") ? "[data-rest=proposed]" : "[data-rest]"),
     propose: () => void game.advice.declare(),
     ...outlookCommands(game),
     back: () => {
