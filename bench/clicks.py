@@ -1,9 +1,10 @@
 """Counts the clicks of whole player turns, played through the page as a person would: every decision is the computer's
 hint, and carried out with the mouse. Once battle by battle, once by the plan of attack, and once more by the plan with
 units dragged to where they go, a pull counting as a click; same dice, same opponent. An advance over several hexes is
-one click on the last of them, and one click where all advance into the hex that was taken; the fourth way always has
-all advance there, and no farther, whatever the hint. The last two ways have the targets proposed by one press, and
-leave the losses to the computer, as the hints would; a whole stack that goes to one hex is pulled there at once.
+one click on the last of them, and one click where all for whom there is room advance into the hex that was taken; the
+fourth way always has them advance there, and no farther, whatever the hint. The last two ways have the targets proposed
+by one press, and leave losses and support to the computer, as the hints would; a whole stack that goes to one hex is
+pulled there at once.
 
 The last way uses the keyboard alone. *Keys* are all strokes but for Shift and Ctrl alone, each letter of a typed order
 included; *presses* are those that are no letter of an order; *orders typed* counts the orders, however long. Presses
@@ -59,6 +60,8 @@ GUARD = 300
 QUICK = 1500
 """Milliseconds that an answer of the page may take before something else is tried."""
 BATTLES = ("combat", "counterblows")
+REST = {"LoseStep": "losses-for-the-rest", "CommitSupport": "support-as-proposed"}
+"""The buttons that leave the rest of a phase to the computer."""
 _PRESSED = """() => {
   Object.assign(window, { pressed: [], keys_made: 0, letters_made: 0 });
   addEventListener("pointerdown", (e) => {
@@ -125,7 +128,11 @@ class Person:
             if seen.over or seen.phasing != "axis" or seen.turn != first.turn:
                 break
             before = made(table)
-            self.decide(package(table))
+            told = package(table)
+            hint = self.hint(told)
+            if not hint:  # the plan has gone on meanwhile
+                continue
+            self.decide(told, hint)
             played.answers[seen.code] += made(table) - before
             if "--steps" in sys.argv:
                 print(seen.phase, seen.code, *table.page.evaluate("() => pressed.splice(0)"), flush=True)
@@ -141,10 +148,9 @@ class Person:
         )
         return played
 
-    def decide(self, told: dict[str, Any]) -> None:
+    def decide(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
         """Answers the question that is open."""
         code = told["view"]["prompt"]["code"]
-        hint = self.hint(told)
         if self.proposes and self.hastens(told, hint):
             return
         putting = code in ("next_battle", "compose") or (code == "declare" and hint["type"] == "Done")
@@ -163,8 +169,8 @@ class Person:
         if type_ == "DeclareTarget" and self.table.at("propose-targets").count():
             self.table.at("propose-targets").click()
             self.proposed(ply)
-        elif type_ == "LoseStep" and self.table.at("losses-for-the-rest").count():
-            self.press("losses-for-the-rest", ply)
+        elif type_ in ("LoseStep", "CommitSupport") and self.table.at(REST[type_]).count():
+            self.press(REST[type_], ply)
         elif type_ == "MoveUnit" and self.drags:
             return self.pull_stack(told, hint)
         else:
@@ -252,10 +258,10 @@ class Person:
         return True
 
     def hint(self, told: dict[str, Any]) -> dict[str, Any]:
-        """What the computer would do."""
+        """What the computer would do; empty where the game has gone on."""
         address = f"{self.table.address}/api/games/{told['game']['id']}/hint?hands=all"
         answer = self.table.page.request.post(address, data={"ply": told["ply"]})
-        action: dict[str, Any] = answer.json()["action"]
+        action: dict[str, Any] = answer.json().get("action", {})
         return action
 
     # --- carrying out ---------------------------------------------------------------------------------------------
@@ -359,10 +365,9 @@ class Person:
 class Typist(Person):
     """The same without a mouse: keys where the page has one, else orders in words, several at a time."""
 
-    def decide(self, told: dict[str, Any]) -> None:
+    def decide(self, told: dict[str, Any], hint: dict[str, Any]) -> None:
         """Answers the question that is open."""
         code, ply, keyboard = told["view"]["prompt"]["code"], told["ply"], self.table.page.keyboard
-        hint = self.hint(told)
         type_ = hint["type"]
         if type_ == "DeclareTarget":
             self.leave_the_box()
@@ -374,11 +379,13 @@ class Typist(Person):
             self.passed(ply, 20_000)
         elif type_ in ("Discard", "PayCard"):
             self.give_cards(told, hint)
-        elif code == "window" and type_ == "Pass":
-            # Who passes now does so for the rest of the phase.
-            self.write("pass all", 1, ply)
-        elif type_ in ("CommitSupport", "Counterattack", "Done", "Pass"):
-            self.answer(type_, ply)
+        elif type_ in ("CommitSupport", "LoseStep") or (code == "window" and type_ == "Pass"):
+            # Who passes now does so for the rest of the turn.
+            self.strike("b", ply)
+        elif type_ == "Counterattack":
+            self.strike("y", ply)
+        elif type_ in ("Done", "Pass"):
+            self.way_on(ply)
         elif type_ != "AdvanceUnit" or not self.enter(told):
             self.type(self.hints(told, hint, code), ply)
 
@@ -393,14 +400,17 @@ class Typist(Person):
             keyboard.press("Control+Enter")
             self.passed(ply)
 
-    def answer(self, type_: str, ply: int) -> None:
-        """Takes what is offered, or the way on; what gives something up is met first, and pressed then."""
+    def way_on(self, ply: int) -> None:
+        """Takes the way on, or declines what is offered."""
+        declines = self.table.page.locator("[data-testid=tray] [data-declines]").count()
+        self.strike("x" if declines else "Control+Enter", ply)
+
+    def strike(self, key: str, ply: int) -> None:
+        """Presses a key of the table; what does not answer in the moment in which it comes is pressed once it does."""
         self.leave_the_box()
-        key = "Control+Enter" if type_ in ("Done", "Pass") else "y"
-        for _ in range(2):
-            self.table.page.keyboard.press(key)
-            if self.passed(ply):
-                return
+        self.table.page.wait_for_function("() => document.querySelector('[data-testid=tray]').dataset.busy === 'false'")
+        self.table.page.keyboard.press(key)
+        self.passed(ply, 20_000)
 
     def enter(self, told: dict[str, Any]) -> bool:
         """Has all enter the hex that was taken, if that is one; whether anybody has."""
@@ -410,7 +420,7 @@ class Typist(Person):
             return False
         self.leave_the_box()
         if self.full == targets:
-            self.answer("Done", told["ply"])
+            self.way_on(told["ply"])
             return True
         self.full = targets
         self.table.page.keyboard.press("a")
@@ -438,8 +448,9 @@ class Typist(Person):
         self.table.page.wait_for_function(
             "(text) => document.querySelector('[data-testid=orders-box]')?.dataset.read === text", arg=text
         )
-        keyboard.press("Enter")
+        keyboard.press("Control+Enter")
         self.passed(ply + orders - 1, 10_000)
+        self.table.page.wait_for_timeout(QUICK // 10)
 
 
 def play(browser: Browser, folder: Path, scenario: str, *, types: bool = False, **manner: bool) -> Played:

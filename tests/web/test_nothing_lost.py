@@ -116,6 +116,26 @@ def test_the_loudest_button_never_gives_up(
     assert mine.settled(seen.ply).ply > seen.ply
 
 
+@BY_HAND_AND_FINGER
+def test_nothing_is_given_up_where_stay_stood(table: Callable[..., Table], window: dict[str, Any]) -> None:
+    """Whoever presses "Stay" twice gives nothing else up; by key, X declines what is offered."""
+    mine = table(**window)
+    mine.set_up(TWO_TARGETS, "advance", eager=FIGHT)
+    stay = mine.at("primary").bounding_box()
+    assert stay is not None
+    seen = mine.set_up(TWO_TARGETS.replace("supports 0 0", "supports 1 0"), "support", eager=FIGHT)
+    expect(mine.at("support-as-proposed")).to_be_visible()
+    for one in mine.page.locator("[data-declines], [data-gives-up]").all():
+        box = one.bounding_box()
+        assert box is not None
+        left, right = max(stay["x"], box["x"]), min(stay["x"] + stay["width"], box["x"] + box["width"])
+        top, bottom = max(stay["y"], box["y"]), min(stay["y"] + stay["height"], box["y"] + box["height"])
+        assert left >= right or top >= bottom, (one.inner_text(), box, stay)
+    if not window:
+        mine.page.keyboard.press("x")
+        assert mine.settled(seen.ply).ply > seen.ply
+
+
 # --- duties -------------------------------------------------------------------------------------------------------
 SUMMER = TWO_TARGETS.replace("phase combat", "phase cards") + "hand axis 13 6\nhand soviet 3\n"
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { Action, Danger, Package, Reach, UnitId, View } from "../wire/types";
+import { toasts } from "../shared/toasts.svelte";
+import type { Action, Package, Reach, UnitId, View } from "../wire/types";
 import { enterAll, entering, onlyPasses } from "./advances";
 import { pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
@@ -22,9 +23,8 @@ function advancing(units: UnitId[], refused: UnitId | null = null, room = 9) {
   const talk = new Talk("g", position);
   const given: Action[] = [];
   let left = units;
-  const said = { code: "info-danger-crowding-advance", args: {}, text: "Too many.", remedy: "", rule: "" };
-  const full = [{ kind: "crowded", said, hexes: ["1311"] }] as unknown as Danger[];
-  vi.spyOn(talk, "query").mockImplementation((async () => (given.length < room ? [] : full)) as typeof talk.query);
+  const fit = async () => left.slice(0, room - given.length);
+  vi.spyOn(talk, "query").mockImplementation(fit as unknown as typeof talk.query);
   vi.spyOn(talk, "playAll").mockImplementation(async ([action]) => {
     if (!action || action.unit === refused) return false;
     given.push(action);
@@ -49,11 +49,19 @@ test("what is not taken stops it, and nothing ends", async () => {
   expect(given).toEqual([advance("G11", "1311")]);
 });
 
-test("nobody enters a hex that is full, and the rest is the player's", async () => {
-  const { position, talk, given } = advancing(["G11", "G2"], null, 1);
+test("where not all have room, those who have enter, the others stay, and the advance is over", async () => {
+  const { position, talk, given } = advancing(["G11", "G2", "G4"], null, 2);
   await enterAll(position, talk, "1311");
-  expect(given).toEqual([advance("G11", "1311")]);
-  expect(entering(position).get("1311")).toEqual(["G2"]);
+  expect(given).toEqual([advance("G11", "1311"), advance("G2", "1311"), DONE]);
+});
+
+test("nobody enters a hex that is full, the advance stays open, and it is said", async () => {
+  const { position, talk, given } = advancing(["G11", "G2"], null, 0);
+  const said = vi.spyOn(toasts, "say");
+  await enterAll(position, talk, "1311");
+  expect(given).toEqual([]);
+  expect(entering(position).get("1311")).toEqual(["G11", "G2"]);
+  expect(said.mock.calls.flat()).toEqual(["1311 is full: nobody else can stay there."]);
 });
 
 test("a hex that is only passed is not asked about; a city that is left open, or an end without supply, is", async () => {

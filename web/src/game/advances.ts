@@ -1,10 +1,10 @@
 /** Advances of more than one step: all who may enter the hex that was taken, or one unit on its way to a hex farther on. */
 
-import { refusal } from "../i18n/refusal";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, MapId, UnitId } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
+import { t } from "./texts";
 
 /** The units that may still enter each hex that the defender has left, in the order of the legal actions. */
 export function entering(position: Position): Map<MapId, UnitId[]> {
@@ -21,33 +21,25 @@ export function entering(position: Position): Map<MapId, UnitId[]> {
 const enters = (position: Position, units: readonly UnitId[], to: MapId): Action | undefined =>
   position.actions.find((a) => a.type === "AdvanceUnit" && a.to === to && units.includes(a.unit ?? ""));
 
-/** The warning of a hex in which one unit more would be one too many. */
-const CROWDING = "info-danger-crowding-advance";
-
-/** Why nobody more should enter a hex; empty where there is room. */
-async function crowded(position: Position, talk: Talk, to: MapId): Promise<string> {
-  const { seat } = position;
-  const found = seat ? await talk.query({ kind: "dangers", side: seat }).catch(() => []) : [];
-  const full = found.find(({ said, hexes }) => said.code === CROWDING && hexes.includes(to));
-  return full ? refusal(full.said, position) : "";
+/** Those of them for whom there is room, the strongest first; none where that is not known. */
+export async function withRoom(position: Position, talk: Talk, hex: MapId): Promise<UnitId[]> {
+  if (!entering(position).has(hex)) return [];
+  return talk.query({ kind: "entering", hex }).catch(() => []);
 }
 
 /**
- * Has them all enter it, one after the other, and ends the advance; what has to be confirmed stops it. Where the hex is full
- * before, the advance stays open, and it is said why: who is to be inside is for the player to choose.
+ * Has all for whom there is room enter it, one after the other, and ends the advance; what has to be confirmed stops it. Where
+ * the hex is full already, nobody does.
  */
 export async function enterAll(position: Position, talk: Talk, to: MapId): Promise<void> {
-  const left = new Set(entering(position).get(to));
   const battle = position.view?.battle?.targets.join();
   const same = (): boolean =>
     position.view?.prompt.code === "advance" && position.view.battle?.targets.join() === battle && position.mine;
-  while (same()) {
-    const next: Action | undefined = enters(position, [...left], to);
-    if (!next?.unit) break;
-    const why = await crowded(position, talk, to);
-    if (why) return toasts.say(why);
-    left.delete(next.unit);
-    if (!(await talk.playAll([next]))) return;
+  const units = await withRoom(position, talk, to);
+  if (!units.length) return toasts.say(t("game.enter-full", { place: position.placeName(to) }));
+  for (const unit of units) {
+    const next = same() ? enters(position, [unit], to) : undefined;
+    if (next && !(await talk.playAll([next]))) return;
   }
   const { primary } = position;
   if (same() && primary?.type === "Done") await talk.playAll([primary]);

@@ -14,8 +14,9 @@ export type Support = "ask" | "with" | "without";
 /** The phases between the first Target and the last battle. */
 const FIGHTING = new Set(["combat", "counterblows"]);
 
-export type Rest = Readonly<Record<"support" | "losses", boolean>>;
-const NOTHING: Rest = { support: false, losses: false };
+/** What is left for the rest of a phase: no marker is spent, each as the computer would, losses as it proposes. */
+export type Rest = Readonly<Record<"support" | "proposed" | "losses", boolean>>;
+const NOTHING: Rest = { support: false, proposed: false, losses: false };
 
 /** What a tab keeps of the plan for a phase. */
 interface Kept {
@@ -41,7 +42,7 @@ export class Attack {
   #halted = $state(false);
   /** The support markers that were meant for battles, by the battles' names. */
   meant = $state.raw<ReadonlyMap<string, Support>>(new Map());
-  /** What each side leaves for the rest of this phase: its markers unspent, its losses to the computer. */
+  /** What each side leaves for the rest of this phase: its markers unspent or to the computer, its losses to the computer. */
   #left = $state.raw<Readonly<Record<Side, Rest>>>({ axis: NOTHING, soviet: NOTHING });
   /** The side whose plan is carried out: at one device the other one answers in between. */
   #side: Side | null = null;
@@ -142,11 +143,12 @@ export class Attack {
     return seat ? this.#left[seat] : NOTHING;
   }
 
-  /** Leaves the rest of the phase's markers unspent, or its losses to the computer; what is being asked included. */
+  /** Leaves the rest of the phase's markers unspent or to the computer, or its losses to it; what is being asked included. */
   leave(what: keyof Rest, left: boolean): void {
     const { seat } = this.#position;
     if (!seat) return;
-    this.#left = { ...this.#left, [seat]: { ...this.rest, [what]: left } };
+    const other = what === "support" ? { proposed: false } : what === "proposed" ? { support: false } : {};
+    this.#left = { ...this.#left, [seat]: { ...this.rest, ...(left ? other : {}), [what]: left } };
     this.#keep();
     if (left) void this.#carryOn();
   }
@@ -236,7 +238,7 @@ export class Attack {
     this.#forget(next.view);
     if (before && next.ply < before.ply) this.stop();
     if (next.view.outcome || !FIGHTING.has(next.view.phase) || next.view.phasing !== this.#side) this.stop();
-    const carries = this.#carries || this.rest.support || this.rest.losses;
+    const carries = this.#carries || Object.values(this.rest).includes(true);
     if (next.covered || this.#working || !carries) return;
     setTimeout(() => void (this.#position.pkg === next && this.#carryOn()), 0);
   }
@@ -330,18 +332,22 @@ export class Attack {
     const battle = view?.battle;
     const planned = this.#carries && battle && !battle.counterattack;
     const support = planned ? this.supportOf(battle) : this.rest.support ? "without" : "ask";
-    if (support === "ask") return false;
-    return this.#play(has(actions, support === "with" ? "CommitSupport" : "Pass"));
+    if (support !== "ask") return this.#play(has(actions, support === "with" ? "CommitSupport" : "Pass"));
+    const proposed = this.rest.proposed ? await this.#proposed() : undefined;
+    return proposed?.type === "CommitSupport" || proposed?.type === "Pass" ? this.#play(proposed) : false;
+  }
+
+  /** What the computer would answer now. */
+  async #proposed(): Promise<Action | undefined> {
+    const ply = this.#position.pkg?.ply;
+    if (ply === undefined) return undefined;
+    const hint = await api.hint(this.#id, ply, this.#talk.hands).catch(() => null);
+    return hint?.ply === ply && this.#position.pkg?.ply === ply ? this.#position.offered(hint.action) : undefined;
   }
 
   /** Takes the loss that the computer proposes, unless it would cost more than another. */
   async #lose(): Promise<boolean> {
-    const ply = this.#position.pkg?.ply;
-    if (ply === undefined) return false;
-    const hint = await api.hint(this.#id, ply, this.#talk.hands).catch(() => null);
-    if (hint?.ply !== ply || this.#position.pkg?.ply !== ply) return false;
-    const loss = this.#position.offered(hint.action);
-    if (loss?.type !== "LoseStep" || this.#position.asksFirst(loss)) return false;
-    return this.#play(loss);
+    const loss = await this.#proposed();
+    return loss?.type === "LoseStep" && !this.#position.asksFirst(loss) ? this.#play(loss) : false;
   }
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { api } from "../shared/api";
 import type { Action, MapId, PlanAnswer, View } from "../wire/types";
 import { Attack } from "./attack.svelte";
 import { Plan } from "./plan.svelte";
@@ -68,7 +69,7 @@ describe("the order of the battles", () => {
       ["1411", "with"],
       ["1311", "without"],
     ]);
-    expect(again.attack.rest).toEqual({ support: false, losses: true });
+    expect(again.attack.rest).toEqual({ support: false, proposed: false, losses: true });
     expect([...again.plan.ticks]).toEqual([...plan.ticks]);
     const later = pack(DECLARE, { ply: 30 }, { ...MARKED, turn: 9, prompt: prompt("declare") });
     again.position.pkg = later;
@@ -129,6 +130,34 @@ describe("support", () => {
     await come([{ type: "Done" }], "move", { ply: 13 }, { turn: 2, phase: "movement" } as never);
     expect(attack.rest.support).toBe(false);
   });
+});
+
+test("support can be left to the computer for the rest of the phase; what the plan says of a battle holds", async () => {
+  const { attack, come, played } = await planned();
+  const asked = vi.spyOn(api, "hint").mockImplementation((_, ply) => {
+    const action = { type: ply === 11 ? "CommitSupport" : "Pass" };
+    return Promise.resolve({ ply, action } as never);
+  });
+  attack.leave("support", true);
+  attack.leave("proposed", true);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(attack.rest).toEqual({ support: false, proposed: true, losses: false });
+  await come(SUPPORT, "support", {}, round("1311") as never);
+  await vi.waitFor(() => expect(played).toEqual([{ type: "CommitSupport" }]));
+  await come(SUPPORT, "support", { ply: 12 }, round("1411") as never);
+  await vi.waitFor(() => expect(played).toEqual([{ type: "CommitSupport" }, { type: "Pass" }]));
+  sessionStorage.clear();
+  const other = await planned();
+  other.attack.mean(NORTH, "with");
+  await other.attack.begin();
+  other.attack.running = true;
+  asked.mockClear();
+  other.played.length = 0;
+  other.attack.leave("proposed", true);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  other.attack.running = true;
+  await other.come(SUPPORT, "support", { ply: 13 }, round("1311") as never);
+  expect([other.played.at(-1), asked.mock.calls]).toEqual([{ type: "CommitSupport" }, []]);
 });
 
 describe("a plan stops", () => {

@@ -126,6 +126,11 @@ export class Orders {
     return this.#listing || this.text.trim() ? (this.reading?.suggestions ?? []) : [];
   }
 
+  /** The text is what was left of orders that something stopped, and nothing has been typed since. */
+  get keeps(): boolean {
+    return this.halted && this.text.trim() !== "";
+  }
+
   /** Whether the reading shown is that of the text in the box. */
   get fresh(): boolean {
     return this.reading?.text === this.text;
@@ -425,33 +430,38 @@ export class Orders {
     if (this.fresh) this.pick(Math.max(this.at, 0));
   }
 
-  /** Enter: takes the selected suggestion, or gives the order. */
-  async enter(): Promise<void> {
-    if (this.at >= 0) this.pick(this.at);
-    else if (!this.giving) await this.#give();
+  /** Enter: takes the selected suggestion, or gives the order; `leaves`: and closes the box, if nothing of it is left. */
+  async enter(leaves = false): Promise<void> {
+    if (this.at >= 0) return this.pick(this.at);
+    if (this.giving) return;
+    const given = await this.#give();
+    if (leaves && given && !this.text.trim()) this.close();
   }
 
-  async #give(): Promise<void> {
+  /** Whether there was something to give, and nothing in its way. */
+  async #give(): Promise<boolean> {
     await this.#current();
     const { reading } = this;
-    if (!reading || !this.fresh || reading.text.trim() === "") return;
+    if (!reading || !this.fresh || reading.text.trim() === "") return false;
     if (reading.problem) {
       this.#spoken = "";
       if (this.stop) this.caret = { at: this.stop.at };
       this.#speak();
-      return;
+      return false;
     }
     if (reading.actions.some((a) => a.type === "Resign") && !this.sure) {
       this.sure = true;
       announcer.say(t("orders.sure"));
-      return;
+      return false;
     }
     this.giving = true;
     try {
       await (reading.command ? this.#command(reading) : this.#play(reading));
     } finally {
+      this.#plan(reading);
       this.giving = false;
     }
+    return true;
   }
 
   async #command(reading: OrderReading): Promise<void> {
@@ -464,6 +474,14 @@ export class Orders {
         reading.command as "undo"
       ]();
     if (reading.command === "hold" || game.position.pkg?.ply !== ply) this.#given(reading, "");
+  }
+
+  /** Attackers that were named while targets are declared are part of the plan of attack, also where the rest was stopped. */
+  #plan({ meant }: OrderReading): void {
+    const { plan, position } = this.#game;
+    const targets = new Set(position.view?.targets);
+    for (const [unit, hexes] of entriesOf(meant ?? {}))
+      for (const hex of hexes) if (targets.has(hex)) plan.send(unit, hex);
   }
 
   /** Gives the actions one after the other, each with the ply it then is; stops where one is no longer legal. */
@@ -495,8 +513,6 @@ export class Orders {
       this.#halt(reading, n, t(why, { given: n, total, prompt: promptOf(game.position, game.selection) }));
       return;
     }
-    // Attackers that were named while targets are declared are part of the plan of attack.
-    for (const [unit, hexes] of entriesOf(reading.meant ?? {})) for (const hex of hexes) game.plan.send(unit, hex);
     this.#given(reading, total ? t("orders.given", { n }) : reading.passes.length ? t("orders.passing") : "");
   }
 

@@ -67,6 +67,11 @@ function meet(game: Game): void {
   else way?.focus();
 }
 
+/** Presses a button of the question, as a click would: one that does not answer yet does nothing. */
+function press(selector: string): void {
+  document.querySelector<HTMLElement>(`[data-testid=tray] ${selector}:not(:disabled)`)?.click();
+}
+
 type Commands = Record<string, (key: string) => void>;
 
 /** What each command of the table of keys does. */
@@ -82,6 +87,8 @@ function commandsOf(game: Game, sight: MapSight): Commands {
       const { active, declines } = game.position;
       if (active && declines) void game.talk.act(active);
     },
+    no: () => press("[data-declines]"),
+    rest: () => press(document.querySelector("[data-rest=proposed]") ? "[data-rest=proposed]" : "[data-rest]"),
     propose: () => void game.advice.declare(),
     ...outlookCommands(game),
     back: () => {
@@ -175,6 +182,8 @@ export function keyboard(game: Game, sight: MapSight): (e: KeyboardEvent) => voi
     const command = commandOf(name, prefs.hexKeys);
     const run = command ? commands[command] : undefined;
     if (!command || !run || !isFree(name, command, on)) return;
+    // A key that is held down gives up one thing, not the next as well.
+    if (e.repeat && (command === "no" || command === "rest")) return;
     // Enter too: else the same press would go on to the button that has the focus in the sheet which it opens.
     e.preventDefault();
     run(name);

@@ -39,6 +39,7 @@ import type {
   Tick as TickSent,
   Told,
   Unit,
+  UnitId,
   UnitView,
   Zone,
 } from "./wire";
@@ -175,6 +176,7 @@ export type FaceView = Pick<UnitView, "face" | "name" | "type" | "strength" | "m
 /** What each kind of question is answered with. */
 export interface Answers {
   reach: Reach;
+  entering: UnitId[];
   odds: Odds;
   supply: Supply;
   supply_ground: SupplyGround;

@@ -2014,6 +2014,16 @@ export interface components {
             kind: "dangers";
             side: components["schemas"]["Side"];
         };
+        /** AskEntering */
+        AskEntering: {
+            at?: number;
+            hex: components["schemas"]["MapId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "entering";
+        };
         /** AskForecast */
         AskForecast: {
             at?: number;
@@ -4036,7 +4046,7 @@ export interface components {
         PutAway: {
             away: boolean;
         };
-        Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskSupplyGround"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
+        Query: components["schemas"]["AskReach"] | components["schemas"]["AskEntering"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskSupplyGround"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
         /** RatedPoint */
         RatedPoint: {
             at: string;
@@ -5115,6 +5125,7 @@ export type AskAllocation = components['schemas']['AskAllocation'];
 export type AskBringBack = components['schemas']['AskBringBack'];
 export type AskCard = components['schemas']['AskCard'];
 export type AskDangers = components['schemas']['AskDangers'];
+export type AskEntering = components['schemas']['AskEntering'];
 export type AskForecast = components['schemas']['AskForecast'];
 export type AskIdle = components['schemas']['AskIdle'];
 export type AskOdds = components['schemas']['AskOdds'];
@@ -12557,7 +12568,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reach"] | components["schemas"]["OddsView"] | components["schemas"]["Supply"] | components["schemas"]["SupplyGround"] | components["schemas"]["Zone"] | components["schemas"]["Forecast"] | components["schemas"]["Threat"] | components["schemas"]["SupplyThen"] | components["schemas"]["Danger"][] | {
+                    "application/json": components["schemas"]["Reach"] | components["schemas"]["UnitId"][] | components["schemas"]["OddsView"] | components["schemas"]["Supply"] | components["schemas"]["SupplyGround"] | components["schemas"]["Zone"] | components["schemas"]["Forecast"] | components["schemas"]["Threat"] | components["schemas"]["SupplyThen"] | components["schemas"]["Danger"][] | {
                         axis: components["schemas"]["Road"][];
                         soviet: components["schemas"]["Road"][];
                     } | {

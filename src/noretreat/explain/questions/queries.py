@@ -18,7 +18,7 @@ from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, CardNumber, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
-from noretreat.data.ids import MapId
+from noretreat.data.ids import MapId, UnitId
 from noretreat.data.load import load_labels, load_scenario, scenario_ids
 from noretreat.explain.ahead import forecast, outlook
 from noretreat.explain.knowledge.view import OddsView, odds_view
@@ -33,6 +33,7 @@ from noretreat.rules.battle_record import battle_of
 from noretreat.rules.control import take_control
 from noretreat.rules.deployment import deploy, empty_state, setup_of
 from noretreat.rules.retreat import Advance, advance_limit
+from noretreat.rules.stacking import room_for
 
 
 def _unit(unit: str) -> UnitIndex:
@@ -139,6 +140,29 @@ def _dry(state: State, unit: UnitIndex, nodes: NodeMask) -> NodeMask:
         if unit in supply.cut_off(there, side):
             dry |= 1 << node
     return dry
+
+
+def entering(state: State, hex_: str) -> tuple[UnitId, ...]:
+    """The units that can enter a hex after this battle without holding it too full: as many as it has room for, the
+    strongest first (8.4, 10.8).
+    """
+    node = _node(hex_)
+    probe = state.copy()
+    able = {action.unit for action in probe.options if isinstance(action, AdvanceUnit) and action.to == hex_}
+    found: list[UnitId] = []
+    for unit in sorted(able, key=lambda name: (-_strength(state, name), name)):
+        action = AdvanceUnit(unit, BOARD.id_of[node])
+        if not isinstance(probe.question, Advance) or action not in probe.options:
+            continue
+        if room_for(probe, BOARD.unit_index[unit], 1 << node):
+            answer(probe, action)
+            found.append(unit)
+    return tuple(found)
+
+
+def _strength(state: State, unit: UnitId) -> int:
+    """The strength on the counter of a unit."""
+    return state.face_of(BOARD.unit_index[unit]).strength
 
 
 class Zone(msgspec.Struct, frozen=True):

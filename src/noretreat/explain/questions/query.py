@@ -43,6 +43,15 @@ class AskReach(Question, frozen=True, tag="reach"):
         return queries.reach(state, self.unit, self.via)
 
 
+class AskEntering(Question, frozen=True, tag="entering"):
+    """The units that a hex has room for after this battle, of those that could enter it."""
+
+    hex: MapId
+
+    def answer(self, state: State) -> tuple[UnitId, ...]:
+        return queries.entering(state, self.hex)
+
+
 class AskOdds(Question, frozen=True, tag="odds"):
     """The odds of any units against any hexes."""
 
@@ -172,6 +181,7 @@ class AskCard(Question, frozen=True, tag="card"):
 
 Query: TypeAlias = (
     AskReach
+    | AskEntering
     | AskOdds
     | AskSupply
     | AskSupplyGround
@@ -190,6 +200,7 @@ Query: TypeAlias = (
 
 Answer: TypeAlias = (
     queries.Reach
+    | tuple[UnitId, ...]
     | OddsView
     | queries.Supply
     | ground.SupplyGround
