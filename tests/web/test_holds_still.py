@@ -193,14 +193,17 @@ def test_a_sheet_is_confirmed_left_and_gone_back_from(table: Callable[..., Table
     page.wait_for_function("(game) => location.pathname !== game", arg=game)
 
 
-_PLACES = """() => ['.stage', 'dl.piles', '.hand .fan li:last-child', '.track li', '.facts dt']
+_PLACES = """() => ['.stage', 'dl.piles', '.hand .fan li:last-child', '.track li:first-child', '.facts dt', '.undo', '.foot']
   .flatMap((what) => [...document.querySelectorAll(what)])
   .map((e) => { const b = e.getBoundingClientRect(); return [b.left, b.top].map(Math.round); })"""
 
 
-def test_a_longer_question_and_another_phase_move_nothing(table: Callable[..., Table]) -> None:
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_a_longer_question_and_another_phase_move_nothing(
+    table: Callable[..., Table], screen: dict[str, object]
+) -> None:
     """Map, hand, piles, stations and cells stay in their places while the question below them rises over the map."""
-    one = table()
+    one = table(**screen)
     armed = TWO_TARGETS.replace("supports 0 0", "supports 2 2") + "hand axis 1 5 9\nhand soviet 3 7\n"
     places, heights = [], []
     for position, code in ((armed.replace("phase combat", "phase movement"), "move"), (armed, "support")):

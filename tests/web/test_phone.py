@@ -179,9 +179,15 @@ def test_the_question_of_giving_up_is_seen(table: Callable[..., Table]) -> None:
 
 
 def test_the_cards_are_as_tall_as_their_text(table: Callable[..., Table]) -> None:
+    """Those to be given up are told in a line, with the map above them, until the whole text is wished."""
     one = table(**PHONE)
     one.play_the_axis()
     one.settled()
+    shown = one.at("board").evaluate("(e) => e.offsetHeight"), one.at("hand").evaluate("(e) => e.offsetHeight")
+    assert shown[1] < shown[0] / 2
+    expect(one.page.locator(".card .gist").first).to_be_visible()
+    expect(one.page.locator(".card .text").first).to_be_hidden()
+    one.at("cards-whole").tap()
     letter = one.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
     cards = one.page.locator(CARDS)
     boxes = cards.evaluate_all("(all) => all.map((e) => [e.offsetWidth, e.offsetHeight])")

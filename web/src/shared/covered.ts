@@ -9,7 +9,7 @@ export interface Covered {
 }
 
 /** The largest part of the window that may count as covered. */
-const MOST = 0.5;
+const MOST = 0.65;
 /** Whatever floats over the map says so itself. */
 const FLOATING = "[data-covers]";
 /** A row along the lower edge covers the map from its `lowest` or its `highest` child on. */
@@ -44,20 +44,29 @@ function without(room: Room, over: Room): Room {
   return left.reduce((best, one) => (size(one) > size(best) ? one : best));
 }
 
-/** What lies over a map or may rise over it. */
-const over = (frame: HTMLElement, what: string): Element[] => {
-  const stage = frame.parentElement;
+/** What stands below a map and rises over it. */
+const risen = (frame: HTMLElement): Element[] => {
   const { bottom } = frame.getBoundingClientRect();
-  const risen = [...(stage?.parentElement?.querySelectorAll(RISING) ?? [])].filter(
+  return [...(frame.parentElement?.parentElement?.querySelectorAll(RISING) ?? [])].filter(
     (one) => one.getBoundingClientRect().top < bottom - 1,
   );
-  return [...(stage?.querySelectorAll(what) ?? []), ...risen];
 };
+/** What lies over a map or may rise over it. */
+const over = (frame: HTMLElement, what: string): Element[] => [
+  ...(frame.parentElement?.querySelectorAll(what) ?? []),
+  ...risen(frame),
+];
 
 /** The upper edge of what a row of things covers. */
 function topOf(row: HTMLElement): number {
   const tops = [...row.children].map((child) => child.getBoundingClientRect().top);
   return row.dataset.coversFrom === "highest" ? Math.min(...tops) : Math.max(...tops);
+}
+
+/** By how many pixels what stands below a map rises over its lower edge. */
+export function risenOver(frame: HTMLElement): number {
+  const { bottom } = frame.getBoundingClientRect();
+  return risen(frame).reduce((most, one) => Math.max(most, bottom - one.getBoundingClientRect().top), 0);
 }
 
 /** Pixels at each edge of the map that the rail, the hand, a tip, a notice or a phone's sheet cover. */

@@ -5,7 +5,15 @@ export interface Toast {
   id: number;
   text: string;
   rule?: string | undefined;
+  /** As high as it is drawn, in pixels. */
+  height: number;
+  /** It has been said; its place stays empty while others below it are still read. */
+  gone: boolean;
 }
+
+/** So many can be read at once, and so many have their places before those that are empty are given away. */
+const MOST = 3;
+const PLACES = 4;
 
 class Toasts {
   list = $state<Toast[]>([]);
@@ -16,12 +24,14 @@ class Toasts {
   say(text: string, rule?: string): void {
     announcer.note(text);
     const id = this.#next++;
-    this.list = [...this.list.slice(-2), { id, text, rule }];
+    const before = this.list.length < PLACES ? this.list : this.list.filter((one) => !one.gone);
+    this.list = [...before.slice(1 - MOST), { id, text, rule, height: 0, gone: false }];
     setTimeout(() => this.drop(id), 4000 + text.length * 40);
   }
 
   drop(id: number): void {
-    this.list = this.list.filter((t) => t.id !== id);
+    const list = this.list.map((one) => (one.id === id ? { ...one, gone: true } : one));
+    this.list = list.slice(0, list.findLastIndex((one) => !one.gone) + 1);
   }
 }
 
