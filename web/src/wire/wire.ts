@@ -1937,6 +1937,7 @@ export interface components {
             label?: string;
             label_code?: string;
             moot?: components["schemas"]["Told"];
+            owner?: components["schemas"]["Side"];
             shows?: boolean;
         };
         /** AddTarget */
