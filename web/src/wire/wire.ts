@@ -3235,6 +3235,7 @@ export interface components {
                 soviet: components["schemas"]["PlayerCard"];
             };
             phase: components["schemas"]["Phase"];
+            phasing?: components["schemas"]["Side"];
             pieces?: {
                 axis: string[];
                 soviet: string[];
