@@ -33,10 +33,14 @@ from noretreat.core.events import (
     SuddenDeathCancelled,
     redacted,
 )
+from noretreat.core.names import card_title
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side, Victory
 from noretreat.explain.knowledge.hidden import Knowledge
 from noretreat.explain.knowledge.view import view
+from noretreat.explain.questions.answers import action_info
 from noretreat.explain.sentences.telling import tell
+from noretreat.orders import read
 from noretreat.rules.windows import REGISTRY, Window
 
 FAR = {"G4": "1007", "S_NW": "2310"}
@@ -133,6 +137,9 @@ def test_25s_sees_the_hand_and_discards_a_card() -> None:
     assert redacted(shown, None) == HandSeen(Side.AXIS, Side.SOVIET, None), "not for spectators"
     assert view(table.state, Side.AXIS).prompt.code == "wait"
     assert view(table.state, None).hand is None
+    assert {one.owner for one in action_info(table.state).values()} == {Side.AXIS}, "it is named by the Axis half"
+    (meant,) = read(card_title(Side.AXIS, CardNumber(19)), table.state).actions
+    assert meant == ChooseCard(19)
     table.do(ChooseCard(19))
     assert table.state.hands[AXIS] == 1 << 16 | 1 << 21
     assert table.happened(CardDiscarded("axis", 19, "event"))

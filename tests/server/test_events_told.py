@@ -424,13 +424,22 @@ def test_only_ones_own_games_are_muted(by_post: Callable[..., None]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
 def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -> None:
-    what = Happened(3, ("12-axis",), {Side.SOVIET: ("S_W",)}, {Side.AXIS: ("1005", "1507")})
+    fights = (("1613", ("CA", "DR")), ("FINLAND", ()))
+    taken: dict[Side, tuple[str, ...]] = {Side.AXIS: ("1005", "1507")}
+    what = Happened(3, fights, Side.AXIS, 5, 2, ("FINLAND",), ("12-axis",), {Side.SOVIET: ("S_W",)}, taken)
     asked = msgspec.json.encode(TurnQuestion("What now?", ("window.step",), {"unit": "G4Pz"}, (), what)).decode()
     seats = [TableSeat("axis", "human", "b", "", "Boris"), TableSeat("soviet", "human", "a", "", "Anna")]
     row = TableRow("g", "Don", "fall_blau", summary_of("soviet"), "", now(), seats, [])
     notice = NoticeRow("n", "a", "g", "turn", asked, "", now(), now())
     said = told(notice, table_of(row, "a", {}), MessageTexts(language), "UTC", now())
     assert len(said.lines) == 4
+    if language == "en":
+        assert said.lines[1:3] == [
+            "Since you last looked: 3 battles (Kharkov 1613: counterattack, retreat; Finland); units moved (Axis): 5; "
+            "units placed or improved (Axis): 2; marked for attack or counterblow: Finland; "
+            "cards played: 12 Fedor von Bock",
+            "Taken (Axis): 1005 and 1507; Lost (Soviet): West Front",
+        ]
     assert all("{" not in line for line in [said.subject, *said.lines])
     words = MessageTexts(language)
     for kind, event in (
@@ -443,10 +452,11 @@ def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -
         ("message", EventTold(said=("Hello",), more=2)),
         *((kind, EventTold()) for kind in ("joined", "begun", "time", "replaced", "declined", "ended")),
     ):
-        notice = NoticeRow("n", "a", "g", kind, encoded(event), "", now(), now())
+        notice = NoticeRow("n", "a", "g", kind, "" if kind == "time" else encoded(event), "", now(), now())
         said = told(notice, table_of(row, "a", {}), words, "UTC", now())
         assert kind in ("offer", "invite") or len(said.headline) <= 28, "a phone shows the game behind it"
         assert "Don" in said.subject, kind
+        assert language != "fr" or not re.search(r"[^\u00a0\u202f\d][:;!?]", " ".join([said.subject, *said.lines])), kind
         assert all("{" not in line for line in [said.subject, *said.lines]), kind
     if language == "en":
         return

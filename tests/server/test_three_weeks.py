@@ -173,6 +173,7 @@ class Story:
         assert f"against {foe}" in subject
         view = self.show(name)["view"]
         assert f"Turn {view['turn']} (" in text
+        assert f" ({view['phasing'].capitalize()})" in text, "and whose phase it is"
         company = self.company(name)
         mine = view["actor"] == SIDES[name]
         left = company["left"] and company["left"][SIDES[name]]
@@ -180,10 +181,11 @@ class Story:
             assert ("Time is up" if left < 0 else f"Time left: {face(left)}, until ") in text, (face(left), text)
         else:
             assert "Time left" not in text, "the clock of the other is none of this player's"
+        if mine:
+            assert view["prompt"]["text"] in text, "the very question, whatever the mail is about"
         if "It is your turn" in subject:
             assert mine
             assert f"Turn {view['turn']}" in subject
-            assert view["prompt"]["text"].split(".")[0] in text, "the very question"
         if "running out" in subject:
             assert mine
             assert face(left) in text.partition("Time left")[2]

@@ -7,7 +7,7 @@ from typing import Any
 
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
-from noretreat.core.board import AXIS, BOARD, SOVIET, cards_in
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, cards_in
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import because, reason
@@ -15,6 +15,7 @@ from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, SideIndex
 from noretreat.data.facts import Phase
+from noretreat.explain.questions.answers import owner_of
 from noretreat.explain.refusals.why_not import why_not
 from noretreat.game import apply
 from noretreat.orders import names
@@ -242,15 +243,22 @@ class Finder:
         texts = [Suggestion(f"{before}{notation(action)}{rest}", action) for action in meant]
         return Refused(reason("order-ambiguous", word=words), texts)
 
+    @property
+    def mine(self) -> SideIndex:
+        """The side whose halves of the cards are meant."""
+        return AXIS if self.side == AXIS else SOVIET
+
+    def of_cards_offered(self, options: Sequence[Any]) -> dict[CardNumber, SideIndex]:
+        """The cards that options name, each with the side whose half is meant: the one that holds it."""
+        cards = [option for option in options if hasattr(option, "card")]
+        theirs = {option.card for option in cards if owner_of(self.state, self.mine, option)}
+        return {one.card: ENEMY[self.mine] if one.card in theirs else self.mine for one in cards}
+
     def card(self, name: Name) -> CardNumber:
-        """A card by its number, or one of the hand by its title."""
+        """A card by its number, or one of a hand by the title of its holder's half."""
         held = cards_in(self.first.hands[self.side]) if self.side in (0, 1) else []
-        known = dict.fromkeys([*held, *(option.card for option in self.options(*_OF_CARD))])
-        found = (
-            names.cards_named(names.tokens(name.text), AXIS if self.side == AXIS else SOVIET, known)
-            if name.text
-            else []
-        )
+        known = dict.fromkeys(held, self.mine) | self.of_cards_offered(self.options(*_OF_CARD))
+        found = names.cards_named(names.tokens(name.text), known) if name.text else []
         if not found:
             raise self.unknown(name)
         self.chip("card", name, map(str, found))

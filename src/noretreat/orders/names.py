@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
@@ -152,12 +152,12 @@ def is_hex(typed: Tokens) -> bool:
 
 
 # --- cards ------------------------------------------------------------------------------------------------
-def cards_named(typed: Tokens, side: SideIndex, known: Iterable[CardNumber]) -> list[CardNumber]:
-    """A card by its number, or one of those `known` by the title of this side's half."""
+def cards_named(typed: Tokens, known: Mapping[CardNumber, SideIndex]) -> list[CardNumber]:
+    """A card by its number, or one of those `known` by the title of the half of its side."""
     if len(typed) == 1 and typed[0].isdigit():
         number = CardNumber(int(typed[0]))
         return [number] if number in BOARD.cards else []
-    titles = ((str(card), tuple(_titles(side, card))) for card in known)
+    titles = ((str(card), tuple(_titles(side, card))) for card, side in known.items())
     return [CardNumber(int(card)) for card in fitting(typed, titles)[0]]
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from noretreat import game
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.board import BOARD, SIDES
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber
@@ -314,9 +314,7 @@ class Reader(Finder):
         faces = self.state.face
         units = names.units_named(typed, faces)[0] if kind in ("", "unit") else []
         places = self.places(Name(" ".join(typed), 0, 0)) if kind in ("", "hex") else []
-        cards = names.cards_named(
-            typed, AXIS if self.side == AXIS else SOVIET, [o.card for o in options if hasattr(o, "card")]
-        )
+        cards = names.cards_named(typed, self.of_cards_offered(options))
         found: list[Action] = []
         for option in options:
             unit, place = getattr(option, "unit", None), getattr(option, "hex", None)

@@ -95,8 +95,7 @@ class NoticeRow(msgspec.Struct):
     """
     text: str
     """The question in the game (`TurnQuestion` as JSON), and once it was sent, its text; the event (`EventTold`), and
-    once it was sent, nothing, as it is about others; the host's name; how many warnings went before; the code of a
-    confirmation.
+    once it was sent, nothing, as it is about others; the host's name; the code of a confirmation.
     """
     mail: str
     """The address of a confirmation. Otherwise the channel: `mail` to the player's confirmed address, `push:`
@@ -123,10 +122,12 @@ class TableSeat(msgspec.Struct, frozen=True):
     name: str
     orders: str = ""
     """Its standing orders, as stored."""
+    looked: int = 0
+    """How far its player has seen the game."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A game that a notice tells of; `summary` and `pace` are JSON."""
+    """A game that a notice tells of; `summary`, `pace` and `state` are JSON."""
 
     game: str
     name: str
@@ -141,9 +142,11 @@ class TableRow(msgspec.Struct, frozen=True):
     """What its players have agreed on (`Manner`), as stored."""
     rated: bool = False
     leg: int = 0
+    state: str = ""
+    """The position, with all that is hidden in it: a player is told nothing of it but the question to answer."""
 
 
-_TERMS: Final = (GAME.c.manner, GAME.c.rated, GAME.c.leg)
+_TERMS: Final = (GAME.c.manner, GAME.c.rated, GAME.c.leg, GAME.c.state)
 
 
 class NoticeStore:
@@ -320,7 +323,8 @@ class NoticeStore:
     async def table(self, game: str) -> TableRow | None:
         """A game as its notices tell of it; None if it is gone."""
         head = sa.select(GAME.c.name, GAME.c.scenario, GAME.c.summary, GAME.c.pace, GAME.c.updated, *_TERMS)
-        seats = sa.select(SEAT.c.side, SEAT.c.kind, SEAT.c.token, SEAT.c.former, SEAT.c.orders, PLAYER.c.name)
+        sits = (SEAT.c.side, SEAT.c.kind, SEAT.c.token, SEAT.c.former, SEAT.c.orders, SEAT.c.looked)
+        seats = sa.select(*sits, PLAYER.c.name)
         plays = sa.case((SEAT.c.token != "", SEAT.c.token), else_=SEAT.c.former)
         named = seats.join_from(SEAT, PLAYER, PLAYER.c.id == plays, isouter=True).where(SEAT.c.game == game)
         asked = sa.select(PROPOSAL.c.kind, PROPOSAL.c.side).where(PROPOSAL.c.game == game)
@@ -330,13 +334,13 @@ class NoticeStore:
             if row is None:
                 return None
             sitting = [
-                TableSeat(one.side, one.kind, one.token, one.former, one.name or "", one.orders)
+                TableSeat(one.side, one.kind, one.token, one.former, one.name or "", one.orders, one.looked)
                 for one in connection.execute(named)
             ]
             proposals = [(one.kind, one.side) for one in connection.execute(asked)]
             return TableRow(
                 game, row.name, row.scenario, row.summary, row.pace, row.updated, sitting, proposals,
-                row.manner, row.rated, row.leg,
+                row.manner, row.rated, row.leg, row.state,
             )  # fmt: skip
 
         return await self._database.read(work)

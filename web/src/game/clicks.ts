@@ -3,7 +3,7 @@
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { onMap } from "../wire/ids";
-import type { Action, CardNumber, MapId, UnitId } from "../wire/types";
+import type { Action, CardNumber, MapId, Side, UnitId } from "../wire/types";
 import { goFar } from "./advances";
 import type { Marks } from "./marks.svelte";
 import { type Position, piled } from "./position.svelte";
@@ -30,7 +30,7 @@ export interface Clicks {
   /** Enter on a hex: what a click on it does, or on the only counter there that can act. */
   enter(hex: MapId): void;
   /** Shows the information card of anything. */
-  inform(what: string, id: string | number): Promise<void>;
+  inform(what: string, id: string | number, whose?: Side): Promise<void>;
 }
 
 export class GameClicks implements Clicks {
@@ -175,10 +175,11 @@ export class GameClicks implements Clicks {
     else this.unit(next.id);
   }
 
-  async inform(what: string, id: string | number): Promise<void> {
+  async inform(what: string, id: string | number, whose?: Side): Promise<void> {
     try {
       const card = await this.#talk.query({ kind: "card", what, id: String(id) });
       this.#screen.about = [what, String(id)];
+      this.#screen.whose = whose ?? null;
       this.#screen.info = card;
     } catch (error) {
       if (error instanceof Error) toasts.say(this.#talk.said(error));

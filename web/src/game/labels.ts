@@ -28,9 +28,8 @@ export function labelOf(position: Position, action: Action, bare: { unit?: true;
   if (action.unit && !bare.unit) parts.push(position.unitName(action.unit));
   if (action.card !== undefined && !bare.card) {
     const card = position.cards.get(action.card);
-    parts.push(
-      card && position.seat ? `${action.card} ${card[position.seat].title}` : t("words.card", { n: action.card }),
-    );
+    const side = position.ownerOf(action.card);
+    parts.push(card && side ? `${action.card} ${card[side].title}` : t("words.card", { n: action.card }));
   }
   if (action.hex) parts.push(position.placeName(action.hex));
   if (action.to) parts.push(t("words.to", { place: told("place", action.to, position) }));

@@ -203,6 +203,12 @@ export class Position implements Names {
     return ACROSS.flatMap(([q, r]) => this.geo?.hexAt.get(`${at[0] + q},${at[1] + r}`) ?? []);
   }
 
+  /** The side whose half of a card is meant: the other one's where an answer names a card of its hand. */
+  ownerOf(card: CardNumber): Side | null {
+    const named = this.byCard.get(card)?.map((a) => this.extra.get(a)?.owner);
+    return named?.find(Boolean) ?? this.seat;
+  }
+
   half(card: CardNumber, side: Side): CardHalf | undefined {
     return this.cards.get(card)?.[side];
   }

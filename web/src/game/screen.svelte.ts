@@ -2,7 +2,7 @@
 
 import { distance, type Far } from "../shared/far";
 import { prefs } from "../shared/prefs.svelte";
-import type { Action, InfoCard, MapId, Package, PlaceId } from "../wire/types";
+import type { Action, InfoCard, MapId, Package, PlaceId, Side } from "../wire/types";
 import type { Position } from "./position.svelte";
 import { TO_PLACE } from "./verbs";
 
@@ -53,6 +53,8 @@ export class Screen {
   info = $state.raw<InfoCard | null>(null);
   /** What the information card is about: its kind (unit, hex, card, box ...) and its name. */
   about = $state.raw<[what: string, id: string]>(["", ""]);
+  /** The side whose half of a card is meant; null: the player's own. */
+  whose = $state.raw<Side | null>(null);
   flash = $state.raw<readonly PlaceId[]>([]);
   centreOn = $state.raw<{ hex: PlaceId; key: number } | null>(null);
   #flashTimer = 0;

@@ -313,8 +313,8 @@ export class Orders {
         .join(", ");
     if (chip.kind === "place") return (chip.ids as PlaceId[]).map((id) => game.position.placeName(id)).join(", ");
     if (chip.kind === "card" && game.position.seat)
-      return chip.ids
-        .map((id) => game.position.half(Number(id) as CardNumber, game.position.seat ?? "axis")?.title ?? id)
+      return (chip.ids.map(Number) as CardNumber[])
+        .map((id) => game.position.half(id, game.position.ownerOf(id) ?? "axis")?.title ?? String(id))
         .join(", ");
     return "";
   }

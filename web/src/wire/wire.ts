@@ -1937,6 +1937,7 @@ export interface components {
             label?: string;
             label_code?: string;
             moot?: components["schemas"]["Told"];
+            owner?: components["schemas"]["Side"];
             shows?: boolean;
         };
         /** AddTarget */
@@ -3244,6 +3245,7 @@ export interface components {
                 soviet: components["schemas"]["PlayerCard"];
             };
             phase: components["schemas"]["Phase"];
+            phasing?: components["schemas"]["Side"];
             pieces?: {
                 axis: string[];
                 soviet: string[];

@@ -8,6 +8,7 @@ import msgspec
 
 from noretreat.core.actions import (
     Action,
+    ChooseCard,
     ChooseHex,
     ChooseOption,
     CommitSupport,
@@ -19,7 +20,7 @@ from noretreat.core.actions import (
     ReplaceUnit,
     UnfortifyUnit,
 )
-from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.kernel import CHANCE
 from noretreat.core.names import SIDE_NAMES, half_id
 from noretreat.core.reasons import Reason
@@ -78,6 +79,8 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     so."""
     shows: bool = False
     """The other player sees its card at once, and goes on knowing it when this is taken back."""
+    owner: Side | None = None
+    """The side that holds the card that it names, where that is the other one: its half has the title."""
     moot: Told | None = None
     """The reason why an event would change nothing as things stand, or a support marker whatever comes."""
     alike: bool = False
@@ -105,6 +108,12 @@ def _label_code(state: State, code: str, who: SideIndex, action: Action) -> str:
     return code if code in _VALUED else action.option
 
 
+def owner_of(state: State, who: SideIndex, action: Action) -> Side | None:
+    """The other side, if it holds the card that an answer names."""
+    theirs = isinstance(action, ChooseCard) and state.hands[ENEMY[who]] >> action.card & 1
+    return SIDES[ENEMY[who]] if theirs else None
+
+
 def _label(code: str, action: Action) -> str:
     """The words of a code in English, with the action's option in their hole."""
     option = action.option if isinstance(action, ChooseOption) else ""
@@ -124,10 +133,10 @@ def action_info(state: State) -> dict[int, ActionInfo]:
         words = _label_code(state, question.CODE, who, action)
         cost = price(state, action)
         idle = _moot(state, who, action)
-        if cost or words or idle:
-            found[index] = ActionInfo(
-                cost, _label(words, action) if words else "", words, moot=tell(idle) if idle else None
-            )
+        owner = owner_of(state, who, action)
+        if cost or words or idle or owner:
+            text = _label(words, action) if words else ""
+            found[index] = ActionInfo(cost, text, words, moot=tell(idle) if idle else None, owner=owner)
     for index, fate in fates(state).items():
         plain = found.get(index, ActionInfo())
         found[index] = msgspec.structs.replace(plain, fate=fate.said, asks=fate.grave)

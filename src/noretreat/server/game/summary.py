@@ -26,6 +26,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     initiative: Side
     finished: bool
     outcome: OutcomeView | None
+    phasing: Side | None = None
+    """The side whose player turn it is; missing in games stored before it was kept."""
     pieces: dict[Side, list[str]] | None = None
     """Hexes with counters of each side, for a small map; missing in games stored before they were kept."""
 
@@ -42,6 +44,7 @@ def summary(state: State) -> str:
         vp=seen.vp,
         initiative=seen.initiative,
         finished=seen.outcome is not None,
+        phasing=seen.phasing,
         outcome=seen.outcome,
         pieces={side: sorted({u.at for u in seen.units if u.side is side and u.at[:1].isdigit()}) for side in Side},
     )

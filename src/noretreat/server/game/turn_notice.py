@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
-from itertools import takewhile
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import msgspec
@@ -12,7 +12,23 @@ import msgspec
 from noretreat import game
 from noretreat.core.actions import Action, Conclude, Pass, Resign
 from noretreat.core.board import BOARD
-from noretreat.core.events import BattleBegan, ControlChanged, EventPlayed, UnitEliminated, UnitShattered
+from noretreat.core.events import (
+    BattleBegan,
+    BattleResumed,
+    ControlChanged,
+    CounterblowPlaced,
+    Event,
+    EventPlayed,
+    ResultFound,
+    TargetDeclared,
+    UnitDetrained,
+    UnitEliminated,
+    UnitEntrained,
+    UnitFlipped,
+    UnitMoved,
+    UnitPlaced,
+    UnitShattered,
+)
 from noretreat.core.kernel import Decision
 from noretreat.core.names import half_id
 from noretreat.core.state import State
@@ -23,6 +39,7 @@ from noretreat.server.game import chance
 from noretreat.server.game.auto_pass import alone
 from noretreat.server.game.events_told import EventTold, encoded
 from noretreat.server.game.log import LogEntry
+from noretreat.server.game.match import decoded
 from noretreat.server.game.summary import other
 from noretreat.storage.games import ChanceRow, SeatRow
 from noretreat.storage.notices import HandOver, NoticeRow, after
@@ -53,22 +70,30 @@ def hand_over(
         return HandOver([_notice(player, game_id, "ended", encoded(EventTold()), at, 0) for player in told])
     if not isinstance(side, Side) or alone(seats) or seats[side].kind != "human" or state.question is None:
         return HandOver()
+    lines = iter(news)
+    newest = list(islice(lines, 1))
     question = msgspec.structs.replace(
         question_of(state, state.question),
-        happened=happened(side, news, seats[side].looked),
-        passes=all(isinstance(one, Pass) for one in game.legal_actions(state)),
+        happened=happened(side, chain(newest, lines), seats[side].looked),
+        ply=newest[0].ply if newest else 0,
     )
     text, player = msgspec.json.encode(question).decode(), seats[side].token
     # When a warning is due depends on the clock and on the player's wishes: the outbox finds out.
-    warning = _notice(player, game_id, "short", "", at, minutes)
-    times = times_up(game_id, seats, at, minutes)
+    warning = _notice(player, game_id, "short", text, at, minutes)
+    times = times_up(game_id, seats, at, minutes, {player: text})
     return HandOver([_notice(player, game_id, "turn", text, at, minutes), warning, *times])
 
 
-def times_up(game_id: str, seats: Mapping[Side, SeatRow], at: str, minutes: int) -> list[NoticeRow]:
-    """What tells both players, once, that the time of the one who has to decide is up; none without two people."""
+def times_up(
+    game_id: str, seats: Mapping[Side, SeatRow], at: str, minutes: int, asked: Mapping[str, str] | None = None
+) -> list[NoticeRow]:
+    """What tells both players, once, that the time of the one who has to decide is up; none without two people.
+    `asked`: the question, by the player who has to answer it.
+    """
     people = [seat.token for seat in seats.values() if seat.kind == "human" and seat.token]
-    return [_notice(one, game_id, "time", "", at, minutes) for one in people] if len({*people}) == len(Side) else []
+    if len({*people}) < len(Side):
+        return []
+    return [_notice(one, game_id, "time", (asked or {}).get(one, ""), at, minutes) for one in people]
 
 
 def begun_notices(game_id: str, seats: Mapping[Side, SeatRow], minutes: int) -> list[NoticeRow]:
@@ -101,8 +126,10 @@ def happened(side: Side, news: Iterable[LogEntry], looked: int = 0) -> Happened:
     def is_new(entry: LogEntry) -> bool:
         return entry.ply > looked and (entry.actor != side.value or bool(entry.forced) or entry.ordered)
 
-    since = list(takewhile(is_new, news))[::-1]
+    lines = iter(news)
+    since = list(takewhile(is_new, lines))[::-1]
     events = [event for entry in since for event in entry.events]
+    moved, built = _marched(side, events)
     taken: dict[str, Side] = {}
     lost: dict[str, None] = {}
     for event in events:
@@ -112,10 +139,53 @@ def happened(side: Side, news: Iterable[LogEntry], looked: int = 0) -> Happened:
             lost[event.unit] = None
     return Happened(
         battles=sum(isinstance(event, BattleBegan) and not event.counterattack for event in events),
+        fights=_fights(events, lines),
+        marked=tuple(event.hex for event in events if isinstance(event, TargetDeclared | CounterblowPlaced)),
+        by=other(side),
+        moved=moved,
+        built=built,
         played=tuple(half_id(one.card, one.side) for one in events if isinstance(one, EventPlayed)),
         lost={one: tuple(unit for unit in lost if _of(unit, one)) for one in Side},
         taken={one: tuple(place for place, by in taken.items() if by is one) for one in Side},
     )
+
+
+def _fights(events: Iterable[Event], before: Iterable[LogEntry]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Where battles were fought, and the results of their rounds; a counterattack belongs to its battle. `before`: the
+    log before these events, the newest first, where the battle may have begun.
+    """
+    found: dict[str, list[str]] = {}
+    place = ""
+    for event in events:
+        if isinstance(event, BattleBegan | BattleResumed) and event.targets:
+            again = isinstance(event, BattleBegan) and event.counterattack
+            place = place or _last_battle(before) if again else event.targets[0]
+            found.setdefault(place, [])
+        elif isinstance(event, ResultFound):
+            place = place or _last_battle(before)
+            found.setdefault(place, []).append(event.result)
+    return tuple((at, tuple(results)) for at, results in found.items() if at)
+
+
+def _last_battle(before: Iterable[LogEntry]) -> str:
+    """The place of the battle that was fought last; a battle is over within so many steps."""
+    for entry in islice(before, 200):
+        for event in reversed(entry.events):
+            if isinstance(event, BattleResumed) or (isinstance(event, BattleBegan) and not event.counterattack):
+                return event.targets[0] if event.targets else ""
+    return ""
+
+
+def _marched(side: Side, events: Iterable[Event]) -> tuple[int, int]:
+    """How many units of the other side have moved, and how many it has placed or improved."""
+    moved, built = set(), set()
+    for event in events:
+        if isinstance(event, UnitMoved | UnitEntrained | UnitDetrained):
+            moved.add(event.unit)
+        elif isinstance(event, UnitPlaced) or (isinstance(event, UnitFlipped) and event.why in ("improve", "upgrade")):
+            built.add(event.unit)
+    theirs = other(side)
+    return sum(_of(unit, theirs) for unit in moved), sum(_of(unit, theirs) for unit in built)
 
 
 def _of(unit: str, side: Side) -> bool:
@@ -124,11 +194,21 @@ def _of(unit: str, side: Side) -> bool:
 
 def question_of(state: State, question: Decision) -> TurnQuestion:
     """The question, translatable into any language."""
+    passes = all(isinstance(one, Pass) for one in game.legal_actions(state))
     told = asked(state, question)
     named = {one for value in told.args.values() for one in (value if isinstance(value, (list, tuple)) else [value])}
     units = [unit for unit in named if isinstance(unit, str) and unit in BOARD.unit_index]
     backs = tuple(sorted(unit for unit in units if state.face[BOARD.unit_index[unit]]))
-    return TurnQuestion(sentence(state, question), told.said, dict(told.args), backs)
+    return TurnQuestion(sentence(state, question), told.said, dict(told.args), backs, passes=passes)
+
+
+def asked_now(stored: str) -> TurnQuestion | None:
+    """What is asked in a stored position; None where nothing is, or where this version cannot read it."""
+    try:
+        state = decoded(stored)
+        return question_of(state, state.question) if state.question else None
+    except Exception:  # as the rules were before, or a position that was never there
+        return None
 
 
 class TurnQuestion(msgspec.Struct, frozen=True):
@@ -144,12 +224,26 @@ class TurnQuestion(msgspec.Struct, frozen=True):
     """What has led to it; None in notices of earlier versions."""
     passes: bool = False
     """All that can be answered is to pass."""
+    ply: int = 0
+    """The step that led to it; 0 in notices of earlier versions."""
+    warned: int = 0
+    """How many warnings went before."""
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
     """What has happened since a player last decided."""
 
     battles: int = 0
+    fights: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The places of battles, each with the results of its rounds so far; none in notices of earlier versions."""
+    by: Side | None = None
+    """The other side, ..."""
+    moved: int = 0
+    """... its units that marched or took the rails, ..."""
+    built: int = 0
+    """... and that it placed or improved."""
+    marked: tuple[str, ...] = ()
+    """Hexes that were marked for an attack or a counterblow."""
     played: tuple[str, ...] = ()
     """Halves of cards whose events were announced."""
     lost: dict[Side, tuple[str, ...]] = {}

@@ -63,11 +63,11 @@ def headline(said: Sequence[Told], notices: Sequence[NoticeRow], words: MessageT
         pressing = {one.id for one in notices if one.kind in PRESSING}
         ordered = sorted(zip(notices, said, strict=True), key=lambda pair: pair[0].id not in pressing)
         first, *more = {one.headline: one for _, one in ordered}.values()
-        also = "; ".join([first.subject, *(one.headline for one in more[: NAMED - 1])])
-        return also + ("; …" if len(more) >= NAMED else "")
+        also = words.semicolon.join([first.subject, *(one.headline for one in more[: NAMED - 1])])
+        return also + (f"{words.semicolon}…" if len(more) >= NAMED else "")
     turns = all(one.kind in ("turn", "nudge", "bid", "dice", "short") for one in notices)
-    names = "; ".join(games[:NAMED]) + ("; …" if len(games) > NAMED else "")
-    return f"{words('many' if turns else 'news', n=len(games))}: {names}"
+    names = words.semicolon.join([*games[:NAMED], *(["…"] if len(games) > NAMED else [])])
+    return f"{words('many' if turns else 'news', n=len(games))}{words.colon}{names}"
 
 
 def notice_mail(
@@ -80,7 +80,7 @@ def notice_mail(
     mail["List-Unsubscribe"] = f"<{off}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     plain = "\n\n".join("\n".join([f"{one.headline}.", *one.lines, f"{head.url}{one.path}"]) for one in said)
-    mail.set_content(f"{plain}\n\n{words('off')}: {off}\n{words('choose')}: {head.url}/\n")
+    mail.set_content(f"{plain}\n\n{words('off')}{words.colon}{off}\n{words('choose')}{words.colon}{head.url}/\n")
     rows = "".join(
         f"<h2>{escape(one.headline)}</h2>{''.join(f'<p>{escape(line)}</p>' for line in one.lines)}"
         f'<p><a href="{escape(head.url + one.path)}">{escape(words(_way(one)))}</a></p>'
@@ -100,7 +100,7 @@ def confirmation_mail(notice: NoticeRow, head: MailHeader, words: MessageTexts) 
     to = f"{head.url}/notices/confirm/{notice.text}"
     mail = begun([notice], notice.mail, about_the_site(words("confirm")), head)
     why, no = words("confirm_why"), words("confirm_not")
-    mail.set_content(f"{why}\n\n{words('confirm_go')}: {to}\n\n{no}\n")
+    mail.set_content(f"{why}\n\n{words('confirm_go')}{words.colon}{to}\n\n{no}\n")
     button = f'<p><a href="{escape(to)}">{escape(words("confirm_go"))}</a></p>'
     return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(no)}</p>")
 

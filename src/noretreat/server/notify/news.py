@@ -19,13 +19,15 @@ from noretreat.server.game.events_told import TOURNAMENT, EventTold, TournamentT
 from noretreat.server.game.manner import manner_of
 from noretreat.server.game.proposals import ABANDONED
 from noretreat.server.game.summary import Summary
-from noretreat.server.game.turn_notice import TurnQuestion
+from noretreat.server.game.turn_notice import Happened, TurnQuestion, asked_now
 from noretreat.server.notify.texts import MessageTexts
 from noretreat.storage.notices import OF_TIME, NoticeRow, TableRow, after
 
 NAMED: Final = 6
 """Units, places or cards that a line names at most."""
 _TURN: Final = ("turn", "nudge")
+_ASKS: Final = frozenset({"short", "time", "claim", "message", "offer", "answer", "joined", "reminder"})
+"""Other kinds of notices that end with the question, where it is for their reader to decide."""
 
 
 class Table(NamedTuple):
@@ -111,15 +113,18 @@ class Told(NamedTuple):
     """Where its link leads."""
     turn: str = ""
     """The turn that is to be played."""
+    colon: str = ": "
+    """As the reader's language sets it."""
 
     @property
     def subject(self) -> str:
         """Headline and game: what tells this notice from others before it is opened."""
-        return f"{self.headline}: {', '.join(filter(None, (self.game, self.turn)))}" if self.game else self.headline
+        where = ", ".join(filter(None, (self.game, self.turn)))
+        return f"{self.headline}{self.colon}{where}" if where else self.headline
 
 
-def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str, at: str) -> Told:
-    """A notice in words; `zone`: where its reader lives."""
+def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str, at: str, *, asks: bool = True) -> Told:
+    """A notice in words; `zone`: where its reader lives. `asks`: with the question that the reader has to answer."""
     if notice.kind == TOURNAMENT:
         return _of_tournament(msgspec.json.decode(notice.text, type=TournamentTold), words)
     if table is None:  # nothing but an invitation to a game that has just gone
@@ -131,15 +136,18 @@ def told(notice: NoticeRow, table: Table | None, words: MessageTexts, zone: str,
     turn = words("home.turn", n=position.turn)
     if position.months:
         turn += f" ({words.known(f'words.months-{position.months}') or position.months} {position.year})"
-    where = [game, turn, words.known(f"words.phase-{position.phase.value}")]
+    phase = words.known(f"words.phase-{position.phase.value}")
+    where = [game, turn, f"{phase} ({words.side(position.phasing)})" if position.phasing else phase]
     time = left(table, at)
     if time is not None and clock.pace_of(row.pace).terms.kind != "none":
         where.append(_left_in_words(table, time[0], words, zone, at))
     headline, lines = _said(notice, table, words, zone, at)
     headline = _capital(headline)
+    if asks and notice.kind in _ASKS:
+        lines = [*lines, *_asked_now(table, words)]
     path = "/" if notice.kind in ("invite", "declined") else f"/g/{row.game}"
     played = words("home.turn", n=position.turn) if notice.kind in _TURN else ""
-    return Told(headline, game, [" · ".join(filter(None, where)), *lines], path, played)
+    return Told(headline, game, [" · ".join(filter(None, where)), *lines], path, played, words.colon)
 
 
 def _of_tournament(event: TournamentTold, words: MessageTexts) -> Told:
@@ -147,7 +155,7 @@ def _of_tournament(event: TournamentTold, words: MessageTexts) -> Told:
     names: dict[str, object] = {"round": event.round, "rounds": event.rounds}
     rank = [words("tournament_rank", rank=event.rank, players=event.players)] if event.rank else []
     headline, body = words(f"tournament_{event.what}", **names), words(f"tournament_{event.what}_body", **names)
-    return Told(headline, event.name, [event.name, body, *rank], f"/t/{event.id}")
+    return Told(headline, event.name, [event.name, body, *rank], f"/t/{event.id}", colon=words.colon)
 
 
 def _left_in_words(table: Table, seconds: float, words: MessageTexts, zone: str, at: str) -> str:
@@ -180,8 +188,10 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
         only = [words("only_pass")] if _passes(notice.text) else []
         return words(kind), [*_happened(notice.text, words), words.asked(notice.text), *only]
     if kind in OF_TIME:
-        warned = kind == "short"
-        return (words(kind), [_warning(table, words, zone, at)]) if warned else _time_is_up(table, words)
+        headline, lines = (
+            (words(kind), [_warning(table, words, zone, at)]) if kind == "short" else _time_is_up(table, words)
+        )
+        return headline, [*lines, *([] if _has_seen(table, notice.text) else _happened(notice.text, words))]
     if kind in {"bid", "dice"}:
         return words(kind), [words(f"{kind}_body")]
     if kind == "invite":
@@ -204,8 +214,15 @@ def _said(notice: NoticeRow, table: Table, words: MessageTexts, zone: str, at: s
         return _ended(position, table.side, words)
     if kind in ("joined", "begun"):
         mine = kind == "joined" and position.actor == (table.side and table.side.value)
-        return words(kind, name=foe), [*([f"{words('turn')}."] if mine else []), *terms_in_words(table, words)]
+        first = f"{words('turn')}." if mine else "" if kind == "joined" else _first(table, words)
+        return words(kind, name=foe), [*([first] if first else []), *terms_in_words(table, words)]
     return words(kind, name=foe), [words(f"{kind}_body", name=foe)]
+
+
+def _first(table: Table, words: MessageTexts) -> str:
+    """Who begins, where that is the other player."""
+    waits = table.side is not None and table.position.actor not in (None, table.side.value)
+    return words("begun_first", name=table.foe) if waits and table.foe else ""
 
 
 def _warning(table: Table, words: MessageTexts, zone: str, at: str) -> str:
@@ -270,6 +287,23 @@ def _set_of(orders: str) -> str:
     return next((name for name, kept in SETS.items() if plain == kept), "")
 
 
+def _asked_now(table: Table, words: MessageTexts) -> list[str]:
+    """The question that a player has to answer as the game stands."""
+    if table.side is None or table.position.actor != table.side.value or _gone(table):
+        return []
+    question = asked_now(table.row.state)
+    if question is None:
+        return []
+    text = msgspec.json.encode(question).decode()
+    return [words.asked(text), *([words("only_pass")] if question.passes else [])]
+
+
+def _has_seen(table: Table, text: str) -> bool:
+    """True if the player has been at the table since what a notice tells of."""
+    ply = msgspec.json.decode(text, type=TurnQuestion).ply if text.startswith("{") else 0
+    return any(one.side == table.side and one.looked >= ply for one in table.row.seats)
+
+
 def _passes(text: str) -> bool:
     """True if all that a question leaves is to pass."""
     return text.startswith("{") and msgspec.json.decode(text, type=TurnQuestion).passes
@@ -290,12 +324,32 @@ def _happened(text: str, words: MessageTexts) -> list[str]:
     found = msgspec.json.decode(text, type=TurnQuestion).happened if text.startswith("{") else None
     if found is None:
         return []
-    deeds = [words("happened_battles", n=found.battles)] if found.battles else []
+    deeds = _fought(found, words)
+    if found.moved:
+        deeds.append(words("happened_moved", side=found.by, n=found.moved))
+    if found.built:
+        deeds.append(words("happened_built", side=found.by, n=found.built))
+    if found.marked:
+        deeds.append(words("happened_marked", names=found.marked[:NAMED]))
     deeds += [words("happened_played", cards=found.played[:NAMED])] if found.played else []
-    changed = "; ".join([*_each(found.taken, "taken", words), *_each(found.lost, "lost", words)])
+    changed = words.semicolon.join([*_each(found.taken, "taken", words), *_each(found.lost, "lost", words)])
     # A battle that began earlier may have ended since: units lost, and no new battle.
-    first = "; ".join(deeds) or changed or words("happened_none")
+    first = words.semicolon.join(deeds) or changed or words("happened_none")
     return [words("happened", what=first), *([changed] if deeds and changed else [])]
+
+
+def _fought(found: Happened, words: MessageTexts) -> list[str]:
+    """The battles, with what came of them; one that began earlier may have ended since."""
+    fights = []
+    for place, results in found.fights[:NAMED]:
+        told = [words("happened_result", place=place, result=result) for result in results[:1]]
+        told += [words("happened_then", result=result) for result in results[1:]]
+        fights.append(", ".join(told) or words("happened_at", place=place))
+    said = words.semicolon.join(fights) + (f" +{len(found.fights) - NAMED}" if len(found.fights) > NAMED else "")
+    if not found.battles:
+        return [said] if said else []
+    count = words("happened_battles", n=found.battles)
+    return [f"{count} ({said})" if said else count]
 
 
 def _each(found: Mapping[Side, Sequence[str]], what: str, words: MessageTexts) -> list[str]:

@@ -28,6 +28,7 @@ from noretreat.server.clocks.days_off import days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.game import chance
 from noretreat.server.game.events_told import TOURNAMENT, EventTold
+from noretreat.server.game.turn_notice import TurnQuestion
 from noretreat.server.notify import webhooks
 from noretreat.server.notify.choices import URGENT, URGENT_MORE, NoticeChoices, awake, choices_of, clock_hour
 from noretreat.server.notify.messages import (
@@ -222,7 +223,8 @@ class Outbox:
             if not ready:
                 continue
             zone = address.zone if address.zone != "UTC" or preferences is None else preferences.zone
-            said = [told_of(one, tables[one.game], words, zone, at) for one in ready]
+            asking = _asking(ready)
+            said = [told_of(one, tables[one.game], words, zone, at, asks=one.id in asking) for one in ready]
             if way == "mail":
                 sending = self._mailing(notice_mail(ready, said, address, self._head, words), address.mail)
             else:
@@ -346,7 +348,7 @@ class Outbox:
             if notice.kind in ("turn", "nudge"):
                 again.append(_next(notice, "nudge", notice.text, at, after(at, days=7)))
             elif notice.kind == "short":
-                again.append(_next(notice, "short", str(_stage(notice) + 1), at, at))
+                again.append(_next(notice, "short", _once_more(notice), at, at))
             if notice.kind in self._writers:
                 notice.text = ""
         for notice, told in zip(notices, said, strict=False):
@@ -428,9 +430,26 @@ def _due(notice: NoticeRow, table: Table, choices: NoticeChoices, at: str) -> st
     return time_up(table, at) if notice.kind == "time" else at
 
 
+def _asking(notices: Sequence[NoticeRow]) -> set[str]:
+    """The notices, by id, that end with the question of their game: the last of each, if none is about the turn."""
+    last = {one.game: one for one in notices}
+    turns = {one.game for one in notices if one.kind in ("turn", "nudge")}
+    return {one.id for one in last.values() if one.game not in turns}
+
+
 def _stage(notice: NoticeRow) -> int:
-    """How many warnings went before this one."""
+    """How many warnings went before this one; in notices of earlier versions it was all their text."""
+    if notice.text.startswith("{"):
+        return msgspec.json.decode(notice.text, type=TurnQuestion).warned
     return int(notice.text) if notice.text.isdecimal() else 0
+
+
+def _once_more(notice: NoticeRow) -> str:
+    """The text of a warning that follows this one."""
+    if not notice.text.startswith("{"):
+        return str(_stage(notice) + 1)
+    question = msgspec.json.decode(notice.text, type=TurnQuestion)
+    return msgspec.json.encode(msgspec.structs.replace(question, warned=question.warned + 1)).decode()
 
 
 def _warned(notice: NoticeRow, table: Table, choices: NoticeChoices, at: str) -> str:
@@ -443,7 +462,7 @@ def _warned(notice: NoticeRow, table: Table, choices: NoticeChoices, at: str) ->
     # Of two that are due, as after a long silence of this server, the later one counts.
     while len(times) > 1 and times[1] >= remains:
         del times[0]
-        notice.text = str(_stage(notice) + 1)
+        notice.text = _once_more(notice)
     if not times:
         return ""
     if pace.paused:

@@ -32,6 +32,8 @@ class MessageTexts:
     def __init__(self, language: str = "en") -> None:
         self.language = language if language in LANGUAGES else "en"
         self._texts = _texts(self.language)
+        french = self.language == "fr"
+        self.colon, self.semicolon = ("\u00a0: ", "\u202f; ") if french else (": ", "; ")
 
     def __call__(self, key: str, **args: object) -> str:
         """A text with its placeholders filled."""
