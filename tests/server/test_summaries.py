@@ -7,12 +7,14 @@ import random
 import msgspec
 
 from noretreat import game
+from noretreat.core.actions import MoveUnit, PlaceUnit
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.setup import Options
 from noretreat.core.types import NO_UNITS
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge import view as views
 from noretreat.explain.knowledge.view import view
+from noretreat.explain.questions import answers
 from noretreat.rules import supply
 from noretreat.server.game.summary import Summary, summary
 
@@ -46,3 +48,23 @@ def test_a_summary_says_what_a_spectator_sees() -> None:
         if not state.options:
             break
         state, _ = game.apply_trusted(state, dice.choice(state.options))
+
+
+def test_of_plain_answers_there_is_nothing_to_say() -> None:
+    """They are passed over, as there are many of them: none has a price, words of its own, or is in vain."""
+    dice, met = random.Random(3), set()
+    for scenario in ("barbarossa", "na_berlin"):
+        state = game.new_game(scenario)
+        for _ in range(400):
+            question = state.question
+            for action in state.options:
+                if type(action) in answers._PLAIN and question is not None:
+                    met.add(type(action))
+                    who = question.actor(state)
+                    assert answers.price(state, action) == 0
+                    assert answers._label_code(state, question.CODE, who, action) == ""
+                    assert answers._moot(state, who, action) is None
+            if not state.options:
+                break
+            state, _ = game.apply_trusted(state, dice.choice(state.options))
+    assert {MoveUnit, PlaceUnit} <= met
