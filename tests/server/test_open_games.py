@@ -149,6 +149,9 @@ def test_a_game_is_opened_without_reading_its_log(store_url: str, monkeypatch: p
             assert read == [match.ply, 2, 3]
             assert [entry.ply for entry in match.log] == list(range(1, match.ply + 1))
             assert sorted(read) == list(range(1, match.ply + 1)), "each once"
+        seen = await games.show(name, "token", 0, None)
+        while not seen.undo.can:
+            seen = await games.act(name, "token", seen.ply, seen.actions[0])
         del read[:]
         async with OpenGames(database, Hub()).open(name) as match:
             assert package(match, "token", since=match.ply).actions
