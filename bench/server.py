@@ -239,7 +239,12 @@ def start(arguments: argparse.Namespace, folder: str) -> tuple[subprocess.Popen[
         command += ["--processes", str(arguments.processes)]
     else:
         command += ["play", "--port", "0", "--no-browser", "--data", folder]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    return started(command)
+
+
+def started(command: list[str], environment: dict[str, str] | None = None) -> tuple[subprocess.Popen[str], int]:
+    """A server that runs, and its port."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     for line in process.stdout:
         if found := re.search(r"http://[\d.]+:(\d+)", line):

@@ -132,6 +132,20 @@ def test_the_container_runs_a_command_that_there_is() -> None:
     assert f"EXPOSE {parsed.port}" in text
 
 
+def test_no_part_of_a_site_takes_all_the_memory() -> None:
+    """It is ended and started again, not the database beside it; before that it is held back."""
+    for unit in UNITS:
+        text = unit.read_text(encoding="utf-8")
+        held, most = (
+            int(re.findall(rf"^{name}=(\d+)%$", text, re.MULTILINE)[0]) for name in ("MemoryHigh", "MemoryMax")
+        )
+        assert 0 < held < most < 80, unit.name
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    ours = [part for part in re.split(r"\n  (?=\w+:\n)", compose) if "<<: *site" in part]
+    assert len(ours) == 2
+    assert all("mem_limit: " in part for part in ours)
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
 def test_systemd_understands_the_units(tmp_path: Path) -> None:
     """It looks for the program, which is elsewhere here."""

@@ -305,7 +305,6 @@ def test_nobody_is_buried_in_letters(place: Place) -> None:
         assert post(place.visitor(), "letter", mail=mail) == (400, "no-mail-address")
 
 
-@pytest.mark.one_database
 def test_strangers_are_not_mailed_by_a_visitor_who_invents_cookies(place: Place) -> None:
     """Each cookie is another player, but the address is one: mails that confirm one are counted like letters."""
     visitor, answers = place.visitor(), []
@@ -342,7 +341,6 @@ def test_a_password_that_takes_long_to_look_at_keeps_nobody_from_signing_in() ->
     asyncio.run(run())
 
 
-@pytest.mark.one_database
 def test_a_link_does_not_try_passwords_without_end(place: Place) -> None:
     """Passwords that are refused are counted, though the link is not used up."""
     anna = place.visitor()

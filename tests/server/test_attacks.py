@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from server.accounts import Place
 from server.support import Browser, Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -295,8 +296,8 @@ def test_a_state_that_no_game_comes_to_is_refused(server: Server) -> None:
             refused(browser.http.post(f"/api/{path}", json=body))
 
 
-def test_bodies_that_cannot_be_read_are_refused(server: Server) -> None:
-    browser = server.browser()
+def test_bodies_that_cannot_be_read_are_refused(place: Place) -> None:
+    browser = place.visitor()
     game = browser.create()
     browser.http.headers["content-type"] = "application/json"
     paths = ["/api/games", "/api/games/import", "/api/positions", "/api/sandboxes"]

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from server.accounts import Place
 from server.support import Browser, Server
 
 from noretreat.core.actions import Resign
@@ -169,6 +170,17 @@ def test_who_sees_the_other_seed_first_cannot_change_the_dice(server: Server, ch
             assert checker.faults(forged), "each of them is found out"
     assert better > 1_900, "though it would have had other dice"
     assert drawn
+
+
+def test_on_either_store_both_seeds_are_sealed_before_one_is_shown(place: Place) -> None:
+    """Nothing is dealt before, and a seed that was not sealed is none, however often it is tried."""
+    host, guest, game = seated(place.server)
+    assert (seal(host, game, SEED), add_seed(host, game, SEED)) == (204, 409)
+    assert (seal(guest, game, OTHER), add_seed(guest, game, OTHER)) == (204, 204)
+    assert {add_seed(host, game, f"{number:064x}") for number in range(5)} == {409}
+    assert plain(host, game)["ply"] == 0
+    assert add_seed(host, game, SEED) == 204
+    assert plain(host, game)["ply"] > 0
 
 
 def test_a_seed_that_does_not_come_is_told(server: Server, checker: ModuleType, tmp_path: Path) -> None:

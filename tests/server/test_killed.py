@@ -1,5 +1,5 @@
-"""Server and workers are killed at random moments under load: what was acknowledged is there, every game replays, and
-every notice is sent once.
+"""Server and workers are killed at random moments under load, one of them in the middle of an upgrade: what was
+acknowledged is there, every game replays, and every notice is sent once.
 
 A few rounds by default; `NORETREAT_ROUNDS=200` for the long run.
 """
@@ -24,6 +24,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+import sqlalchemy as sa
 from server.mailbox import Mailbox
 from server.support import Browser, Server
 
@@ -34,10 +35,11 @@ from noretreat.positions import begin
 from noretreat.server.clocks.now import now
 from noretreat.server.game.match import encoded
 from noretreat.server.http.security import hashed
+from noretreat.storage import database as databases
 from noretreat.storage.database import Database
 from noretreat.storage.games import EntryRow, GameRow, GameStore
 from noretreat.storage.notices import AddressRow, NoticeRow, NoticeStore, after
-from noretreat.storage.tables import NOTICE
+from noretreat.storage.tables import GAME, NOTICE, REVISION
 
 ROUNDS = int(os.environ.get("NORETREAT_ROUNDS", "2"))
 LEASE = 2.0
@@ -52,6 +54,33 @@ site.rate_of = lambda requests: None  # as much as they can
 office.EVERY, office.LEASE, office.LONGEST_WAIT, crew.LEASE = 0.1, {LEASE}, 0.01, 3
 from noretreat.cli.main import main
 raise SystemExit(main())
+"""
+NEWER = """
+from pathlib import Path
+import noretreat.storage.tables as tables
+tables.REVISION = "9999"
+import noretreat.storage.migrations as migrations
+folders = f"{{Path(migrations.__file__).parent / 'versions'}} {folder}"
+plain = migrations.settings
+def settings(connection):
+    config = plain(connection)
+    config.set_main_option("path_separator", "space")
+    config.set_main_option("version_locations", folders)
+    return config
+migrations.settings = settings
+"""
+"""Run first, it makes of the program a newer version, with one more migration."""
+MIGRATION = f"""
+import os, time
+from alembic import op
+revision, down_revision, branch_labels, depends_on = "9999", "{REVISION}", None, None
+def upgrade():
+    op.execute("UPDATE game SET name = name || '!'")
+    op.execute("CREATE TABLE trial (game TEXT)")
+    if "NORETREAT_HALFWAY" in os.environ:
+        print("half", flush=True)
+        time.sleep(600)
+    op.execute("INSERT INTO trial SELECT id FROM game")
 """
 ENDS = ("Done", "Pass", "Defer")
 
@@ -125,13 +154,15 @@ class Site:
         self._mail = [*mail, "--notice-after", "0"]
         command = ["serve", "--database-url", url, "--site-proxy", "127.0.0.1", *self._mail]
         self.server = Server(folder, TWIST, arguments=command)
-        self._worker_command = [sys.executable, "-c", TWIST, "worker", "--database-url", url, "--players", "1"]
+        self._folder, self._url = folder, url
+        self._program = TWIST
         self.worker: subprocess.Popen[bytes] | None = None
         if url.startswith("postgresql"):
             self.start_worker()
 
     def start_worker(self) -> None:
-        self.worker = subprocess.Popen([*self._worker_command, *self._mail], stdout=subprocess.DEVNULL)
+        command = [sys.executable, "-c", self._program, "worker", "--database-url", self._url, "--players", "1"]
+        self.worker = subprocess.Popen([*command, *self._mail], stdout=subprocess.DEVNULL)
 
     def kill_one(self, dice: random.Random) -> None:
         """Kills the server or the worker, and starts it again."""
@@ -142,6 +173,32 @@ class Site:
         else:
             self.server.kill()
             self.server.start_again()
+
+    def upgrade_killed_halfway(self) -> dict[str, str]:
+        """Takes a newer version into use, as `switch.sh` does, whose first migration is killed when half of it is done.
+        Returns the names of the games as they were found after that.
+        """
+        self.server.kill()
+        if self.worker is not None:
+            self.worker.kill()
+            self.worker.wait()
+        folder = self._folder / "newer"
+        folder.mkdir()
+        (folder / "v9999_trial.py").write_text(MIGRATION, encoding="utf-8")
+        self._program = NEWER.format(folder=folder) + TWIST
+        command = [sys.executable, "-c", self._program, "migrate", "--database-url", self._url]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "NORETREAT_HALFWAY": "1"}
+        ) as migrating:
+            assert migrating.stdout is not None
+            assert migrating.stdout.readline() == "half\n"
+            migrating.kill()
+        names = asyncio.run(look(self._url, names_of))  # the version of before opens it
+        self.server.script = self._program
+        self.server.start_again()
+        if self.worker is not None:
+            self.start_worker()
+        return names
 
     def close(self) -> None:
         if self.worker is not None:
@@ -233,6 +290,11 @@ async def checked(database: Database, players: list[Player]) -> None:
         assert encoded(state) == row.state
 
 
+async def names_of(database: Database) -> dict[str, str]:
+    """The names of all games by their ids."""
+    return {str(row.id): str(row.name) for row in await database.rows(sa.select(GAME.c.id, GAME.c.name))}
+
+
 async def notices(database: Database) -> list[NoticeRow]:
     return await database.records(NoticeRow, NOTICE.select())
 
@@ -249,9 +311,14 @@ async def settled(database: Database) -> list[NoticeRow]:
 
 @pytest.mark.slow
 def test_nothing_acknowledged_is_lost_however_often_it_is_killed(
-    site: Site, store_url: str, mailbox: Mailbox, capsys: pytest.CaptureFixture[str]
+    site: Site,
+    store_url: str,
+    mailbox: Mailbox,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     players, mails = seated(site)
+    before_upgrade: dict[str, str] = {}
 
     async def addressed(database: Database) -> None:
         for player, mail in mails.items():
@@ -262,12 +329,16 @@ def test_nothing_acknowledged_is_lost_however_often_it_is_killed(
     for player in players:
         player.start()
     dice = random.Random()
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
         before = acknowledged(players)
         time.sleep(dice.uniform(0.1, 1.0))
         if dice.random() < 0.75:  # under load, however slow the machine is; else perhaps while it still starts
             moved_on(players, before)
-        site.kill_one(dice)
+        if number == ROUNDS // 2:
+            before_upgrade = site.upgrade_killed_halfway()
+            monkeypatch.setattr(databases, "REVISION", "9999")
+        else:
+            site.kill_one(dice)
     for player in players:  # each goes on after the last kill, and has played enough to lose something
         moved_on([player], max(3, acknowledged([player])))
     while not mailbox.taken:  # and one of the two has been told that it is their turn
@@ -280,6 +351,9 @@ def test_nothing_acknowledged_is_lost_however_often_it_is_killed(
     played = [acknowledged([player]) for player in players]
     rows = asyncio.run(look(store_url, settled))
     asyncio.run(look(store_url, lambda database: checked(database, players)))
+    assert not any(name.endswith("!") for name in before_upgrade.values()), "of half an upgrade nothing is left"
+    names = asyncio.run(look(store_url, names_of))
+    assert {game: names[game] for game in before_upgrade} == {game: f"{name}!" for game, name in before_upgrade.items()}
     told(rows, mailbox, ROUNDS)
     with capsys.disabled():
         print(f" {ROUNDS} kills, {sum(played)} moves acknowledged, {len(mailbox.taken)} mails ", end="")

@@ -16,7 +16,7 @@ from noretreat.server.game.listing import NewGame
 from noretreat.server.game.log import LogEntry, entry_of
 from noretreat.server.game.match import EMPTY, Match, encoded
 from noretreat.server.game.open_games import OpenGames
-from noretreat.server.game.package import Package
+from noretreat.server.game.package import Package, package
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Conflict, Database
@@ -149,5 +149,12 @@ def test_a_game_is_opened_without_reading_its_log(store_url: str, monkeypatch: p
             assert read == [match.ply, 2, 3]
             assert [entry.ply for entry in match.log] == list(range(1, match.ply + 1))
             assert sorted(read) == list(range(1, match.ply + 1)), "each once"
+        seen = await games.show(name, "token", 0, None)
+        while not seen.undo.can:
+            seen = await games.act(name, "token", seen.ply, seen.actions[0])
+        del read[:]
+        async with OpenGames(database, Hub()).open(name) as match:
+            assert package(match, "token", since=match.ply).actions
+            assert len(read) < match.ply / 2, "to say what can be taken back its end is enough"
 
     with_games(store_url, look)

@@ -271,6 +271,50 @@ def test_what_was_perhaps_stored_is_not_stored_again(postgres: Postgres) -> None
     postgres.drop(url)
 
 
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON meta FOR EACH STATEMENT EXECUTE FUNCTION full_disk();
+"""
+
+
+def test_a_database_that_takes_nothing_says_why_and_nothing_has_changed(postgres: Postgres) -> None:
+    """A full disk, and one that only a standby or an accident makes read-only; what is stored can be read meanwhile."""
+    url = postgres.new()
+
+    async def look(database: Database) -> None:
+        async def refused() -> str:
+            with pytest.raises(StorageError) as error:
+                await database.write(put("more"))
+            assert await database.scalars(sa.select(META.c.value)) == ["mark"]
+            return error.value.code
+
+        with psycopg.connect(driven(url).set(drivername="postgresql").render_as_string(False), autocommit=True) as line:
+            line.execute(FULL)
+            assert await refused() == "storage_full"
+            line.execute("DROP TRIGGER full_disk ON meta")
+            line.execute(f"ALTER DATABASE {driven(url).database} SET default_transaction_read_only = on")
+            line.execute(f"{END_OTHERS} pg_backend_pid()")  # it holds for new lines
+            assert await refused() == "storage_read_only"
+            line.execute(f"ALTER DATABASE {driven(url).database} RESET default_transaction_read_only")
+            line.execute(f"{END_OTHERS} pg_backend_pid()")
+        assert await database.write(put("more")) == "more", "all goes on without a restart"
+
+    with_store(url, look)
+    postgres.drop(url)
+
+
+def test_a_store_of_a_newer_version_is_refused_and_left_as_it_is(store_url: str) -> None:
+    async def newer(database: Database) -> None:
+        await database.write(lambda line: line.execute(sa.text("UPDATE alembic_version SET version_num = '9999'")))
+
+    with_store(store_url, newer)
+    for _ in range(2):
+        with pytest.raises(StorageError, match="newer version") as error:
+            with_store(store_url, newer)
+        assert error.value.code == "storage_newer"
+
+
 def test_who_does_not_wait_any_more_is_left_out(tmp_path: Path) -> None:
     async def look(database: Database) -> None:
         begun, go_on = threading.Event(), threading.Event()

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from noretreat.storage.around_games import around_games
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore, SeatRow
+from noretreat.storage.players import PlayerStore
+from noretreat.storage.table_talk import REMINDER, ProposalRow, TalkStore
 
 AT = "2026-05-01T12:00:00.000+00:00"
 
@@ -78,3 +81,22 @@ def test_no_list_reads_all_games(tmp_path: Any, wanted: str) -> None:
         return [step for step in plan if step.startswith("SCAN") and step.split()[1] in ("game", "seat")]
 
     assert with_games(f"sqlite:///{tmp_path}/games.db", look) == []
+
+
+def test_what_is_around_games_is_the_same_as_asked_for_one_by_one(store_url: str) -> None:
+    async def look(database: Database) -> None:
+        talk, names = TalkStore(database), ["ours", "yours"]
+        await talk.ask(ProposalRow("ours", "draw", "axis", 0, "2026"))
+        for side, kind in (("axis", "say"), ("soviet", "say"), ("soviet", REMINDER), ("axis", "join")):
+            await talk.add("ours", f"2026 {side}", side, kind, "Hello")
+        await PlayerStore(database).change("you", name="Boris")
+        around = await database.read(lambda connection: around_games(connection, names))
+        assert around.seats == await GameStore(database).seats(names)
+        assert around.players == await PlayerStore(database).players(["you"])
+        assert around.proposals == await talk.proposals(names)
+        assert around.reminded == await talk.reminded(names) == {"ours": "2026 soviet"}
+        lines = {(line.side, line.kind): line.number for line in await talk.lines("ours")}
+        assert around.said == {("ours", side): lines[side, "say"] for side in ("axis", "soviet")}
+        assert (await database.read(lambda connection: around_games(connection, []))).seats == []
+
+    with_games(store_url, look)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
+from noretreat.storage.around_games import around_games
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.invitations import InvitationRow, InvitationStore
@@ -82,7 +83,8 @@ def test_a_notice_is_directed_once_to_each_way(store_url: str) -> None:
         assert [one.mail for one in directed] == ["mail", "push:b1"]
         assert await store.claim(due, f"{LATER} you") == [], "whoever looked before has nothing any more"
         await store.settle([msgspec.structs.replace(one, state="sent", at=LATER) for one in directed])
-        assert await store.last_told(["riga"]) == {("riga", "anna"): LATER}
+        around = await database.read(lambda connection: around_games(connection, ["riga"]))
+        assert around.told == {("riga", "anna"): LATER}
 
     told(store_url, story)
 
@@ -94,7 +96,8 @@ def test_a_line_is_reported_once_and_settled(store_url: str) -> None:
         await talk.add("riga", AT, "soviet", "join")
         for side, text in (("axis", "Hello"), ("soviet", "You fool")):
             await talk.add("riga", AT, side, "say", text)
-        assert await talk.newest(["riga"]) == {("riga", "axis"): 2, ("riga", "soviet"): 3}
+        around = await database.read(lambda connection: around_games(connection, ["riga"]))
+        assert around.said == {("riga", "axis"): 2, ("riga", "soviet"): 3}
         report = ReportRow("r1", LATER, "riga", 3, "anna", "boris", "An insult", "[]")
         assert await talk.report(report, AT, 1)
         assert await talk.report(msgspec.structs.replace(report, id="r2"), AT, 1), (

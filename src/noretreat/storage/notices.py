@@ -370,13 +370,6 @@ class NoticeStore:
         """The players' parts in the dice of a game, as they are stored; empty where it has none."""
         return str(await self._database.scalar(sa.select(CHANCE.c.seeds).where(CHANCE.c.game == game)) or "")
 
-    async def last_told(self, games: Sequence[str]) -> dict[tuple[str, str], str]:
-        """The time of the last notice, by game and player."""
-        told = sa.and_(NOTICE.c.game.in_(games), NOTICE.c.state == "sent", NOTICE.c.kind.in_(["turn", "nudge"]))
-        query = sa.select(NOTICE.c.game, NOTICE.c.player, sa.func.max(NOTICE.c.at).label("last")).where(told)
-        rows = await self._database.rows(query.group_by(NOTICE.c.game, NOTICE.c.player))
-        return {(row.game, row.player): row.last for row in rows}
-
     async def claim(self, notices: Sequence[NoticeRow], mark: str) -> list[NoticeRow]:
         """Claims notices for this sender; returns those that nobody else has claimed or dropped.
 

@@ -72,14 +72,6 @@ class TalkStore:
         query = TALK.select().where(TALK.c.game == game).order_by(TALK.c.number.desc()).limit(KEPT)
         return (await self._database.records(TalkRow, query))[::-1]
 
-    async def newest(self, games: Sequence[str]) -> dict[tuple[str, str], int]:
-        """The number of what a side said last at a table, by game and side."""
-        said = sa.select(TALK.c.game, TALK.c.side, sa.func.max(TALK.c.number).label("last"))
-        rows = await self._database.rows(
-            said.where(TALK.c.game.in_(games), TALK.c.kind == "say").group_by(TALK.c.game, TALK.c.side)
-        )
-        return {(row.game, row.side): row.last for row in rows}
-
     async def report(self, report: ReportRow, since: str, most: int) -> bool:
         """Keeps a report for the host; False, and nothing is kept, if its maker has made `most` others since then. A
         line is reported once.

@@ -19,8 +19,19 @@ from noretreat.core.lasting import Effect
 from noretreat.core.names import unit_name
 from noretreat.core.picture import Counter, Picture
 from noretreat.core.records import Battle
+from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, NodeMask, Place, Segment, SideIndex, UnitIndex
+from noretreat.core.types import (
+    NO_UNIT,
+    NO_UNITS,
+    CardNumber,
+    NodeMask,
+    Place,
+    Segment,
+    SideIndex,
+    UnitIndex,
+    UnitMask,
+)  # fmt: skip
 from noretreat.data.facts import Nation, Phase, Side, UnitType, Weather
 from noretreat.data.ids import MapId, PlaceId, UnitId
 from noretreat.explain.knowledge.aim import aim_of, next_mark
@@ -313,7 +324,7 @@ def view(state: State, side: Side | str | None) -> View:
         step=state.segment,
         phasing=SIDES[state.phasing],
         initiative=SIDES[state.initiative],
-        actor=_actor(state),
+        actor=actor_view(state),
         prompt=_prompt(state, own),
         vp=victory.victory_points(state, state.initiative),
         event_vp=state.event_vp,
@@ -334,7 +345,7 @@ def view(state: State, side: Side | str | None) -> View:
         bill=_bill(state),
         joker=None if state.joker < 0 else SIDES[state.joker],
         table=state.table,
-        units=tuple(_units(state)),
+        units=_units(state),
         control=_control(state),
         targets=BOARD.ids(state.targets | waiting_targets),
         counterblows=BOARD.ids(state.counterblows | state.standing_counterblows | waiting_counterblows),
@@ -348,7 +359,7 @@ def view(state: State, side: Side | str | None) -> View:
         west_edge=() if extension.is_laid(state) else BOARD.ids(extension.SMALL_EDGE),
         extension=() if extension.is_laid(state) else BOARD.ids(extension.BEYOND),
         cards={} if own is None else _card_reasons(state, own),
-        outcome=_outcome(state),
+        outcome=outcome_view(state),
         void_notes=void_notes(state),
         duties=tuple(map(_duty, obligations.duties(state))),
     )
@@ -360,7 +371,8 @@ def _top(state: State, own: SideIndex | None) -> CardNumber | None:
     return discards[-1] if discards and state.rules.discard_top_visible else None
 
 
-def _actor(state: State) -> Actor | None:
+def actor_view(state: State) -> Actor | None:
+    """The side that has to answer, or chance; None once the game is over."""
     question = state.question
     if question is None:
         return None
@@ -395,9 +407,34 @@ def _prompt_without_answer(code: str, args: dict[str, Any]) -> PromptView:
     return PromptView(code, (code,), args, asking.in_english(asking.Asked((code,), args)))
 
 
-def _units(state: State) -> list[UnitView]:
+def _units(state: State) -> tuple[UnitView, ...]:
     """All counters that are in the game or will be."""
-    cut = set(supply.cut_off(state, AXIS)) | set(supply.cut_off(state, SOVIET))
+    cut = sum((1 << unit for side in (AXIS, SOVIET) for unit in supply.cut_off(state, side)), NO_UNITS)
+    key = (
+        id(state.rules), state.turn, state.phasing, state.mover, state.reserve, state.unsupplied, state.disorganized,
+        state.moved, cut, *state.where, *state.face, *state.due,
+    )  # fmt: skip
+    known = _LAID.get(key)
+    if known is None:
+        if len(_LAID) >= MOST_LAID:
+            _LAID.clear()
+        known = _LAID[key] = state.rules, _laid(state, cut)
+    return known[1]
+
+
+MOST_LAID: Final = 512
+"""Positions of which the counters are kept."""
+_LAID: Final[dict[tuple[int, ...], tuple[Rules, tuple[UnitView, ...]]]] = {}
+"""The counters of recent positions, which are asked for by both sides, by spectators and after each answer; with the
+rules, so that their id stays theirs.
+"""
+
+
+def _laid(state: State, cut: UnitMask) -> tuple[UnitView, ...]:
+    """All counters, one by one; `cut`: those that would fail a supply check now."""
+    used = state.moved & _OF_SIDE[state.phasing]
+    if state.mover != NO_UNIT:
+        used &= ~(1 << state.mover)
     views = []
     for info in BOARD.units:
         unit = info.index
@@ -410,13 +447,16 @@ def _units(state: State) -> list[UnitView]:
                 *losses.steps_of(state, unit),
                 bool(state.unsupplied >> unit & 1),
                 bool(state.disorganized >> unit & 1),
-                bool(state.moved >> unit & 1) and info.side == state.phasing and state.mover != unit,
-                unit in cut,
+                bool(used >> unit & 1),
+                bool(cut >> unit & 1),
                 unit == state.reserve,
                 state.due[unit] if place == TRACK else losses.arrival_turn(state, unit),
             )
         )
-    return views
+    return tuple(views)
+
+
+_OF_SIDE: Final = tuple(sum((1 << unit for unit in units), NO_UNITS) for units in BOARD.of_side)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -560,7 +600,8 @@ def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
     return {str(card): tell(why) if why else None for card, why in found.items()}
 
 
-def _outcome(state: State) -> OutcomeView | None:
+def outcome_view(state: State) -> OutcomeView | None:
+    """How the game has ended; None while it is played."""
     if state.ended is None:
         return None
     return OutcomeView(*state.ended, FORMATS["ending"](state.ended))

@@ -12,9 +12,12 @@ from noretreat.core.actions import (
     ChooseHex,
     ChooseOption,
     CommitSupport,
+    DetrainUnit,
     EntrainUnit,
     ImproveUnit,
+    MoveUnit,
     PlaceCounterblow,
+    PlaceUnit,
     PlayEvent,
     ReorganizeUnit,
     ReplaceUnit,
@@ -120,6 +123,10 @@ def _label(code: str, action: Action) -> str:
     return label(code, value=SIDE_NAMES[SIDE_INDEX[Side(option)]] if option in SIDE_INDEX else option)
 
 
+_PLAIN: Final = frozenset((MoveUnit, DetrainUnit, PlaceUnit))
+"""Answers of which there are many, and of which nothing is to be said but their verb and the fate of the unit."""
+
+
 def action_info(state: State) -> dict[int, ActionInfo]:
     """What is to be said of the legal actions, by their index: cost, label, fate."""
     found: dict[int, ActionInfo] = {}
@@ -130,6 +137,8 @@ def action_info(state: State) -> dict[int, ActionInfo]:
     if who == CHANCE:
         return found
     for index, action in enumerate(state.options):
+        if type(action) in _PLAIN:
+            continue
         words = _label_code(state, question.CODE, who, action)
         cost = price(state, action)
         idle = _moot(state, who, action)

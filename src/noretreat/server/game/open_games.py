@@ -109,6 +109,10 @@ class OpenGames:
         """The recently viewed positions of an open game; dropped with the game."""
         return self._pasts.setdefault(game_id, PastPositions())
 
+    def in_memory(self, game_id: str) -> Match | None:
+        """A game as it was when it was last open here; None if it is not in memory."""
+        return self._cache.get(game_id, (None, 0))[0]
+
     def forget(self, game_id: str) -> None:
         """Drops a game from the cache."""
         _, weight = self._cache.pop(game_id, (None, 0))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.state import State
 from noretreat.data.facts import Phase, Side
-from noretreat.explain.knowledge.view import Actor, OutcomeView, view
+from noretreat.explain.knowledge.view import Actor, OutcomeView, actor_view, outcome_view
+from noretreat.rules import victory
 
 
 def other(side: Side) -> Side:
@@ -34,18 +36,18 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def summary(state: State) -> str:
     """The `Summary` of a position as JSON, as stored."""
-    seen = view(state, None)
+    box, ended = BOARD.calendar[state.turn], outcome_view(state)
     found = Summary(
-        turn=seen.turn,
-        months=seen.months,
-        year=seen.year,
-        phase=seen.phase,
-        actor=seen.actor,
-        vp=seen.vp,
-        initiative=seen.initiative,
-        finished=seen.outcome is not None,
-        phasing=seen.phasing,
-        outcome=seen.outcome,
-        pieces={side: sorted({u.at for u in seen.units if u.side is side and u.at[:1].isdigit()}) for side in Side},
+        turn=state.turn,
+        months=box.months,
+        year=box.year,
+        phase=state.phase,
+        actor=actor_view(state),
+        vp=victory.victory_points(state, state.initiative),
+        initiative=SIDES[state.initiative],
+        phasing=SIDES[state.phasing],
+        finished=ended is not None,
+        outcome=ended,
+        pieces={SIDES[one]: sorted(BOARD.ids(state.occupied(one) & BOARD.hexes)) for one in (AXIS, SOVIET)},
     )
     return msgspec.json.encode(found).decode()

@@ -206,7 +206,8 @@ def declared(match: Match, side: Side) -> list[Declared]:
     if match.to_act() is not side:
         return []
     found: list[Declared] = []
-    for entry in reversed(match.log[min(match.snapshots, default=match.ply) :]):
+    for index in reversed(range(min(match.snapshots, default=match.ply), len(match.log))):  # few look far back
+        entry = match.log[index]
         action = entry.action
         if not isinstance(action, DeclareTarget) or not _chose(match, entry, side) or _barrier(match, entry, side):
             break

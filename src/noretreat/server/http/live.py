@@ -88,6 +88,8 @@ class Hub:
 
     def __init__(self) -> None:
         self.pubsub: OtherProcesses | None = None
+        self.changed: Callable[[str], None] = lambda game: None
+        """Is told of each game of which there is news, whoever may have it open."""
         self._others: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
         self._pages: defaultdict[str, list[Page]] = defaultdict(list)
         self._plies: dict[str, int] = {}
@@ -113,6 +115,7 @@ class Hub:
 
     def heard(self, game: str, news: News) -> None:
         """Passes news on to the pages that are open in this process."""
+        self.changed(game)
         if game in self._pages:
             self._plies[game] = news.ply
         for page in self._pages.get(game, ()):
@@ -140,6 +143,7 @@ class Hub:
 
     def have_read_again(self, game: str) -> None:
         """Has the pages of a game in this process read it again: another program has changed it."""
+        self.changed(game)
         if game in self._pages:
             self.heard(game, News(-1, company=True))
 

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 from litestar import MediaType, Request, Response, WebSocket
 from litestar.datastructures import Cookie
+from litestar.utils.scope.state import ScopeState
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 AnyResponse: TypeAlias = Response[Any]
@@ -24,3 +25,12 @@ def as_json(
         cookies=cookies,
         headers=headers,
     )
+
+
+def ready_json(request: AnyRequest, plain: bytes, packed: bytes = b"") -> AnyResponse:
+    """An answer that is JSON already, and perhaps packed by gzip for whoever unpacks it."""
+    if not packed or "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(plain, media_type=MediaType.JSON)
+    ScopeState.from_scope(request.scope).is_cached = True  # so the framework does not pack it once more
+    headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+    return Response(packed, media_type=MediaType.JSON, headers=headers)

@@ -60,11 +60,11 @@ from noretreat.server.http.rate_limit import WorkQueue
 from noretreat.server.http.security import hashed, matches
 from noretreat.server.lobby.new_game import check, lesson_wanted, options_of, refuse_unoffered
 from noretreat.storage import savegame
+from noretreat.storage.around_games import around_games
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.games import GameRow, GameStore, SeatRow
 from noretreat.storage.invitations import InvitationStore
-from noretreat.storage.notices import NoticeStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.ratings import RatingStore
@@ -125,7 +125,7 @@ class GameList:
         self._store, self._tables, self._computer, self._most = GameStore(database), tables, computer, most
         self._players = PlayerStore(database)
         self._talk, self._preferences = TalkStore(database), PreferenceStore(database)
-        self._notices, self._invitations = NoticeStore(database), InvitationStore(database)
+        self._invitations = InvitationStore(database)
         self._queue, self._blocks = WorkQueue(), BlockStore(database)
         self._ratings = RatingStore(database)
         self._database = database
@@ -286,24 +286,24 @@ class GameList:
 
     async def _listed(self, rows: list[GameRow], token: str) -> list[ListedGame]:
         """Games as the lobby shows them."""
-        seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
-        for seat in await self._store.seats([row.id for row in rows]):
-            seats[seat.game][Side(seat.side)] = seat
-        players = {seat.token for chairs in seats.values() for seat in chairs.values() if seat.token}
-        people, preferences = await self._players.players(players), await self._preferences.of(players)
-        known, seen = cards_of(people, players), {one.id: one.seen for one in people.values()}
         ids = [row.id for row in rows]
+        around = await self._database.read(lambda connection: around_games(connection, ids))
+        seats: dict[str, dict[Side, SeatRow]] = {name: {} for name in ids}
+        for seat in around.seats:
+            seats[seat.game][Side(seat.side)] = seat
+        players = {seat.token for seat in around.seats if seat.token}
+        known, seen = cards_of(around.players, players), {one.id: one.seen for one in around.players.values()}
         proposals: dict[str, list[ProposalRow]] = {name: [] for name in ids}
-        for proposal in await self._talk.proposals(ids):
+        for proposal in around.proposals:
             proposals[proposal.game].append(proposal)
         about = ListDetails(
             proposals,
-            preferences,
-            await self._talk.newest(ids),
-            await self._notices.last_told(ids),
+            around.preferences,
+            around.said,
+            around.told,
             seen,
             await self._partners(rows),
-            await self._talk.reminded(ids),
+            around.reminded,
         )
         return [listed_game(row, seats[row.id], token, known, about) for row in rows]
 

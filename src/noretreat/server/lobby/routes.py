@@ -24,7 +24,7 @@ from noretreat.server.game.package import Hands, Package
 from noretreat.server.http.attempts import counted, guarded
 from noretreat.server.http.base_path import based, head_only
 from noretreat.server.http.errors import REFUSALS
-from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.responses import AnyRequest, as_json, ready_json
 from noretreat.server.http.security import cookies_for, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.static_files import Pages
@@ -154,7 +154,10 @@ async def show_game(
     hands: Open = "all",
 ) -> Response[Package]:
     """The package of a game, with the log after ply `since`; `hands`: whose may be shown where two share a browser."""
-    return as_json(await service(request, Games).show(name, token_of(request), since, seat, hands))
+    answer = await service(request, Games).answer(name, token_of(request), since, seat, hands)
+    return (
+        ready_json(request, answer) if isinstance(answer, bytes) else ready_json(request, answer.plain, answer.packed)
+    )
 
 
 @post("/api/games/{name:str}/actions", status_code=200, responses=REFUSALS)

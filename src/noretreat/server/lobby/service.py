@@ -32,6 +32,7 @@ from noretreat.server.game.orders_given import orders_given
 from noretreat.server.game.package import Hands, Package, eyes, helps, owned_sides, package
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.undo import back_to, declared, rebuilt, why_no_undo, without
+from noretreat.server.game.watched import Answer, WatchedGames, packed
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.http.rate_limit import WorkQueue
@@ -67,6 +68,8 @@ class Games:
         self.computer = ComputerDriver(self.tables, hub, computer, jobs)
         self._records: dict[tuple[str, int], ChanceRecord] = {}
         self._replays = WorkQueue()
+        self._watched = WatchedGames()
+        hub.changed = self._watched.forget
         self.list = GameList(database, self.tables, self.computer, most)
 
     # --- playing ---------------------------------------------------------------------------------------------
@@ -77,6 +80,23 @@ class Games:
                 raise Problem(403, "not_yours", "seat-of-another")
             self.computer.wake(match)
             return self._package(match, token, since, wanted, hands)
+
+    async def answer(self, game_id: str, token: str, since: int, wanted: Side | None, hands: Hands) -> bytes | Answer:
+        """The package of a game as JSON; all who only watch it are given the same one for a second."""
+        match, key = self.tables.in_memory(game_id), (since, hands)
+        if match is not None and wanted is None and not owned_sides(match, token):
+            found = self._watched.find(game_id, match, key)
+            if found is not None:
+                return found
+        shown = self._watched.begun(game_id)
+        found_now = await self.show(game_id, token, since, wanted, hands)
+        plain = msgspec.json.encode(found_now)
+        if found_now.owned or wanted is not None:
+            return plain
+        answer, match = packed(plain), self.tables.in_memory(game_id)
+        if match is not None and match.ply == found_now.ply:
+            self._watched.keep(game_id, shown, match, key, answer)
+        return answer
 
     @contextlib.asynccontextmanager
     async def _turn(
