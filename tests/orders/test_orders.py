@@ -710,6 +710,14 @@ def test_an_empty_box_offers_what_can_be_ordered() -> None:
     assert "1 Pz > " in offered
 
 
+def test_an_order_without_its_arrow_is_offered_with_it() -> None:
+    reading = read("9 A > 1512; 4 A 1511; done", moving())
+    assert reading.problem is not None
+    assert reading.problem.code == "order-word"
+    assert texts(reading) == ["9 A > 1512; 4 A > 1511; done"]
+    assert texts(read("place 4 A 1511", moving())) == ["place 4 A > 1511"]
+
+
 def test_an_order_that_is_begun_is_completed() -> None:
     assert texts(read("9 A > 15", moving()))[0].startswith("9 A > 15")
     reading = read("9th army > khark", declaring())

@@ -152,7 +152,14 @@ class Finder:
         kind, typed = names.kind_word(names.tokens(name.text))
         if names.is_hex(typed) and kind in ("", "hex"):
             return Refused(reason("no-hex", name=typed[0]))
-        return Refused(reason("order-word", word=name.text))
+        return Refused(reason("order-word", word=name.text), self.with_arrow(name.start, name.end))
+
+    def with_arrow(self, start: int, end: int) -> list[Suggestion]:
+        """For words that end with a hex: the whole text with an arrow before it, `4 A > 1512` for `4 A 1512`."""
+        before, _, last = self.text[start:end].rpartition(" ")
+        if not before or before.endswith(">") or not names.is_hex(names.tokens(last)):
+            return []
+        return [Suggestion(f"{self.text[:start]}{before} > {last}{self.text[end:]}")]
 
     def unit(self, name: Name, possible: set[str]) -> str:
         """The unit a name means: one that can do it, else a friendly one on the map, else any."""

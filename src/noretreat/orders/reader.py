@@ -220,7 +220,8 @@ class Reader(Finder):
 
     def unfinished(self, part: Part) -> None:
         """A word that needs an arrow, without one."""
-        raise Refused(reason("order-unfinished", word=self.text[part.start : part.end]))
+        words = self.text[part.start : part.end]
+        raise Refused(reason("order-unfinished", word=words), self.with_arrow(part.start, part.end))
 
     def of_units(self, part: Part) -> None:
         """`improve 4 A, 6 A`: one action for each unit."""
