@@ -28,6 +28,8 @@ export class Advice {
   asking = $state(false);
   /** The computer plays for this side until its part is done. */
   running = $state(false);
+  /** It only looks for targets. */
+  declares = $state(false);
   /** It has left the step of the hint to the player. */
   leaves = $state(false);
   /** A lesson's own hint, where it has one to give: then the computer, which may want something else, is silent. */
@@ -143,8 +145,10 @@ export class Advice {
     if (!this.proposes || this.running || this.asking) return;
     this.close();
     this.running = true;
+    this.declares = true;
     while (this.running && this.proposes && (await this.#takeStep("DeclareTarget")));
     this.running = false;
+    this.declares = false;
     this.#show(null, 0);
     if (this.did) announcer.note(this.did);
     else toasts.say(t("game.no-proposal"));

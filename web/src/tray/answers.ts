@@ -68,6 +68,7 @@ export function wordsOf(game: Game, a: Action): string {
 
 /** What there is to choose, where no button is the way on. */
 export function whatToChoose(game: Game): string {
+  if (cardInHand(game) && answersOf(game).length) return t("tray.choose-above");
   const { actions } = game.position;
   const places = actions.some((a) => a.hex !== undefined || TO_PLACE.has(a.type));
   const units = actions.some((a) => a.unit !== undefined && (!TO_PLACE.has(a.type) || !unitInHand(game)));
