@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Package, Reach, UnitId, View } from "../wire/types";
-import { enterAll, entering, onlyPasses } from "./advances";
+import { enterAll, entering, goFar, onlyPasses } from "./advances";
 import { pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 
@@ -79,4 +79,22 @@ test("a hex that is only passed is not asked about; a city that is left open, or
   expect(await passes(["info-becomes-unsupplied", "info-danger-city"], false)).toBe(false);
   expect(await passes(["info-becomes-unsupplied"], false, [])).toBe(false);
   expect(await passes(["info-becomes-unsupplied"], false, [advance("G2", "1411")])).toBe(false);
+});
+
+test("a unit on its way goes on once the player has said that a step is meant, and stays where it is after a no", async () => {
+  for (const meant of [true, false]) {
+    const steps = [advance("G11", "1311"), advance("G11", "1411")];
+    const position = positionOf(steps, {}, ASKED);
+    const talk = new Talk("g", position);
+    const given: Action[] = [];
+    vi.spyOn(talk, "playAll").mockImplementation(async ([action]) => {
+      if (action === steps[0]) return false; // it is asked about first
+      given.push(action as Action);
+      return true;
+    });
+    const asked = vi.spyOn(talk, "confirmed").mockResolvedValue(meant);
+    await goFar(position, talk, steps);
+    expect(asked).toHaveBeenCalledWith(steps[0]);
+    expect(given).toEqual(meant ? [steps[1]] : []);
+  }
 });

@@ -67,12 +67,12 @@ export async function onlyPasses(
   return reach?.hexes[end]?.dry === false;
 }
 
-/** Takes a unit along a way, hex by hex; what is asked about the hex where it ends stops it there, or before it. */
+/** Takes a unit along a way, hex by hex. Where a step is asked about first, it goes on once the player has said yes. */
 export async function goFar(position: Position, talk: Talk, way: readonly Action[]): Promise<void> {
   for (const [i, { type, unit, to }] of way.entries()) {
     const step = position.actions.find((a) => a.type === type && a.unit === unit && a.to === to);
     if (!step) return;
     const sure = await onlyPasses(position, talk, step, way.slice(i + 1));
-    if (!(await talk.playAll([step], sure))) return;
+    if (!(await talk.playAll([step], sure)) && !(await talk.confirmed(step))) return;
   }
 }

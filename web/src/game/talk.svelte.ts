@@ -192,6 +192,13 @@ export class Talk {
     return true;
   }
 
+  /** Waits while the player is asked whether an action is meant; whether it has been played. */
+  async confirmed(action: Action): Promise<boolean> {
+    const ply = this.#ply;
+    while (this.unsure === action || this.busy) await new Promise((resolve) => setTimeout(resolve, SOON));
+    return this.#ply > ply;
+  }
+
   async undo(): Promise<void> {
     const undo = this.#position.pkg?.undo;
     if (this.busy || !undo) return;

@@ -525,7 +525,7 @@ export class Orders {
     const fate = position.fate(legal);
     const loses = position.asksFirst(legal) && fate.length > 0 && !(await onlyPasses(position, talk, legal, next));
     await talk.act(legal, !loses);
-    while (loses && (talk.unsure === legal || talk.busy)) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (loses) await talk.confirmed(legal);
     return loses ? fate.join(" ") : "";
   }
 
