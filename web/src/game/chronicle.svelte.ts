@@ -74,6 +74,8 @@ export class Chronicle {
   follow(before: Package | null, next: Package, since: number): boolean {
     if (since === 0 || before === null) {
       this.log = next.events;
+      // The package whose die still tumbles has been overtaken: nothing would bring the die to rest.
+      if (this.dice?.rolling) this.dice = null;
       return false;
     }
     const fresh = next.events.filter((line) => line.ply > since);

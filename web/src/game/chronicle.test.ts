@@ -205,4 +205,17 @@ describe("a die", () => {
     vi.useRealTimers();
     prefs.motion = "system";
   });
+
+  test("does not tumble for ever where its package is overtaken by one with the whole log", async () => {
+    vi.useFakeTimers();
+    prefs.motion = "full";
+    const told = chronicle();
+    told.follow(null, before, 0);
+    void told.roll(pack([], { ply: 12, events: [die, found] }), 10);
+    told.follow(before, pack([], { ply: 13, events: [die, found, dead] }), 0);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told.dice?.rolling ?? false).toBe(false);
+    vi.useRealTimers();
+    prefs.motion = "system";
+  });
 });
