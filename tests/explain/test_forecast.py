@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from cards.battles import axis_attack, soviet_attack
 from rules.combat_helpers import Table
 
-from noretreat.core.actions import Action, ChooseUnit, CommitSupport, Done, Pass
+from noretreat import game
+from noretreat.core.actions import Action, ChooseUnit, CommitSupport, Done, Pass, Resign
+from noretreat.core.board import BOARD
 from noretreat.core.events import CounterblowPlaced
 from noretreat.data.facts import Side
 from noretreat.explain.ahead.forecast import Chance, Consequence, Forecast
+from noretreat.explain.knowledge.view import odds_view
 from noretreat.explain.questions import queries
 from noretreat.game import IllegalAction
+from noretreat.rules.battle import OfferSupport
+from noretreat.rules.battle_record import battle_of
 
 UNSUPPLIED_CORNER = {"G4": "1511", "G6": "1910", "G9": "1911", "G11": "1912", "G17": "1612", "G16": "1610"}
 
@@ -277,3 +284,25 @@ def test_10_7_3_a_counterblow_without_a_marker_does_nothing() -> None:
     table.attack("1610", "G4")
     table.roll(table.odds.results.index("CB") + 1)
     assert not table.seen(CounterblowPlaced)
+
+
+def test_what_a_marker_would_change_is_said_of_the_round_that_is_fought() -> None:
+    """10.6.2, 10.7.2: whenever a marker is offered, the odds told without it and with it are those of the battle."""
+    rng, asked, back = Random(7), 0, 0
+    state = game.new_game("fall_blau")
+    while asked < 40 or back < 3:
+        legal = [action for action in game.legal_actions(state) if not isinstance(action, Resign)]
+        if not legal:
+            state = game.new_game("fall_blau")
+            continue
+        if isinstance(state.question, OfferSupport):
+            battle = battle_of(state)
+            units, hexes = [BOARD.unit_ids[u] for u in battle.attackers], [BOARD.id_of[n] for n in battle.targets]
+            for support, answer in ((False, Pass()), (True, CommitSupport())):
+                after, _ = game.apply(state, answer)
+                known = odds_view(after, battle_of(after))
+                told = queries.forecast_of(state, units, hexes, support)
+                assert told is not None
+                assert told.odds == known == queries.odds_for(state, units, hexes, support)
+            asked, back = asked + 1, back + (battle.round > 0)
+        state, _ = game.apply(state, rng.choice(legal))

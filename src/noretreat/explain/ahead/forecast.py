@@ -99,10 +99,13 @@ class Forecast(msgspec.Struct, frozen=True):
 def forecast(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node, ...], supports: int = 0) -> Forecast:
     """The forecast of these units attacking these hexes now (unit and node numbers), whichever side's turn it is.
 
-    Raises `IllegalAction` for attackers of both sides, or a hex without enemy units.
+    If that is the battle being fought, it is forecast as it stands, with these supports more. Raises `IllegalAction` for
+    attackers of both sides, or a hex without enemy units.
     """
     if not attackers or not targets:
         raise IllegalAction(because("choose-both"))
+    if now := fought(state, attackers, targets, supports):
+        return _with_cards(state.copy(), now, ())
     side = state.info(attackers[0]).side
     if any(state.info(unit).side != side for unit in attackers):
         raise IllegalAction(because("one-side"))
@@ -111,6 +114,18 @@ def forecast(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node
     if not battle.defenders:
         raise IllegalAction(because("nobody-there"))
     return _with_cards(probe, battle, tuple(warnings(probe, battle)))
+
+
+def fought(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node, ...], supports: int) -> Battle | None:
+    """The battle being fought with these supports more, if it is one of these units against these hexes and its die has
+    not been rolled. A counterattack is fought otherwise than an attack of the same units would be (10.7.2).
+    """
+    battle = state.battle
+    if battle is None or battle.die or battle.result:
+        return None
+    if set(battle.attackers) != set(attackers) or set(battle.targets) != set(targets):
+        return None
+    return msgspec.structs.replace(battle, supports=battle.supports + supports)
 
 
 def of_battle(state: State, table: SideIndex = NO_SIDE) -> Forecast | None:

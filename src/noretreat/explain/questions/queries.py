@@ -205,7 +205,7 @@ def odds_for(state: State, attackers: Sequence[str], targets: Sequence[str], sup
     nodes = tuple(_node(name) for name in targets)
     if not units or not nodes:
         raise IllegalAction(because("choose-both"))
-    battle = odds.hypothetical(state, units, nodes, int(support))
+    battle = forecast.fought(state, units, nodes, int(support)) or odds.hypothetical(state, units, nodes, int(support))
     if not battle.defenders:
         raise IllegalAction(because("nobody-there"))
     return odds_view(state, battle)
