@@ -28,12 +28,13 @@ test("armies that surrendered are neither steps nor destroyed", () => {
 });
 
 test("the last supply check of this side says who is cut off, but for those that are gone", () => {
-  const told = read(
+  const lines = [
     line(2, "SupplyChecked", null, { side: "axis", unsupplied: ["G11", "G2"] }),
     line(3, "SupplyChecked", null, { side: "soviet", unsupplied: ["S_W"] }),
     line(4, "UnitEliminated", null, { unit: "G11", box: "surrendered", why: "supply" }),
-  );
-  expect(told.cutOff).toEqual(["G2"]);
+  ];
+  expect(read(...lines).cutOff).toEqual(["G2"]);
+  expect(read(...lines, line(5, "MarkersCleared", null)).cutOff).toEqual([]); // saved in the same turn
 });
 
 test("one lone move is nothing to stop for, a lost city is", () => {

@@ -41,7 +41,9 @@ export function tidings(lines: readonly LogLine[], seat: Side, units: ReadonlyMa
   const destroyed = lost.filter((unit) => !surrendered.includes(unit));
   const broken = unitsIn(of("UnitShattered"));
   const out = new Set([...unitsIn(gone), ...broken]);
-  const checked = of("SupplyChecked").findLast((line) => line.event.side === seat);
+  // Whoever has been saved by the end of the Removal Phase loses the marker, and the others are gone.
+  const marked = lines.slice(lines.findLastIndex((line) => line.type === "MarkersCleared") + 1);
+  const checked = marked.findLast((line) => line.type === "SupplyChecked" && line.event.side === seat);
   const counted = of("VictoryPointsCounted").at(-1);
   return {
     lostPlaces: places.filter((place) => place.side !== seat).map((place) => place.hex),
