@@ -8,7 +8,9 @@ answers is none, as the server answers it at once. *Strength*: one side plays by
 each seed is played twice, with the set on either side, and the result is the share of the points that the set gets, so
 that 50 % is as strong as being asked. `sheet`: no standing orders, but the first question of the other side's turn is
 answered with a sheet for the rest of that turn (`Once`), by the rules of `quick`. `proposed`: the same, by the rules of
-`careful`, which the table proposes for one press.
+`careful`, which the table proposes for one press. `parts`: no standing orders, and no set for the whole turn: the first
+card window outside battles, the first question about counterblows and the first one of a battle are each answered with
+the sheet for all others of that kind in the turn, as the table offers them where battles are fought together.
 
 Every game is one of two people: windows open on public knowledge (15.13). Each game that is over is a line of
 `build/handovers.csv`; a run that was stopped goes on from there. The summary goes to `bench/results.md`.
@@ -41,9 +43,15 @@ RESULTS = Path(__file__).with_name("results.md")
 KEPT = Path(__file__).parents[1] / "build" / "handovers.csv"
 RULES = ("digital", "deluxe", "digital together")
 """The rule sets; `together`: with simultaneous battles."""
-WAYS = ("ask", "careful", "quick", "sheet", "proposed")
+WAYS = ("ask", "parts", "careful", "quick", "sheet", "proposed")
 SHEETS = {"sheet": QUICK, "proposed": CAREFUL}
 """What a sheet for the rest of a turn says."""
+PARTS = (
+    (("events", "reactions"), CAREFUL),
+    (("blows",), CAREFUL),
+    (("strikes", "cards", "rolls", "losses", "cadres", "retreats", "advances"), QUICK),
+)
+"""What the sheets for a part of a turn answer, and by which set (`web/src/orders/parts.ts`)."""
 
 
 class Played(NamedTuple):
@@ -70,6 +78,7 @@ class Table:
         self._seats = {side: Seat(side, level, seed) for side in Side}
         self._dice = random.Random(seed)
         self._sheet = {side: SHEETS.get(ways[side]) for side in Side}
+        self._parts = {side for side in Side if ways[side] == "parts"}
         self._orders = {side: next((SETS[one] for one in SETS if one == ways[side]), NONE) for side in Side}
         self._last: Side | None = None
         self.handed = 0
@@ -88,6 +97,9 @@ class Table:
                 if away:
                     self.asked[kind_of(state) or "none"] += 1
             self._last = side
+            if away and side in self._parts and (part := part_given(state, self._orders[side])) is not None:
+                self._orders[side] = part
+                return answer(state, part) or self._seats[side].choose(state)
             sheet = self._sheet[side]
             if away and sheet is not None:
                 self._orders[side] = given_once(state, sheet)
@@ -107,6 +119,20 @@ def given_once(state: State, sheet: StandingOrders) -> StandingOrders:
     """Orders that hold for the rest of the player turn alone, as a sheet says."""
     answers = {name: getattr(sheet, name) for name in Answers.__struct_fields__}
     return StandingOrders(once=Once(**answers, turn=state.turn, phasing=SIDES[state.phasing]))
+
+
+def part_given(state: State, before: StandingOrders) -> StandingOrders | None:
+    """The sheets of this player turn with the one for what is asked now; None where there is none."""
+    kind = kind_of(state)
+    found = next(((names, chosen) for names, chosen in PARTS if kind in names), None)
+    if found is None:
+        return None
+    names, chosen = found
+    kept = before.once
+    holds = kept is not None and (kept.turn, kept.phasing) == (state.turn, SIDES[state.phasing])
+    once = kept if kept is not None and holds else Once(turn=state.turn, phasing=SIDES[state.phasing])
+    answers = {name: getattr(chosen, name) for name in names}
+    return StandingOrders(once=msgspec.structs.replace(once, **answers))
 
 
 def options_of(rules: str) -> Options:

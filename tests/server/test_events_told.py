@@ -456,7 +456,9 @@ def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -
         said = told(notice, table_of(row, "a", {}), words, "UTC", now())
         assert kind in ("offer", "invite") or len(said.headline) <= 28, "a phone shows the game behind it"
         assert "Don" in said.subject, kind
-        assert language != "fr" or not re.search(r"[^\u00a0\u202f\d][:;!?]", " ".join([said.subject, *said.lines])), kind
+        assert language != "fr" or not re.search(r"[^\u00a0\u202f\d][:;!?]", " ".join([said.subject, *said.lines])), (
+            kind
+        )
         assert all("{" not in line for line in [said.subject, *said.lines]), kind
     if language == "en":
         return

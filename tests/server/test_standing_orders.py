@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from server.support import Browser, Server
 
-from noretreat.orders.standing import NONE, QUICK, StandingOrders
+from noretreat.data.facts import Side
+from noretreat.orders.standing import NONE, QUICK, Answers, Once, StandingOrders
 
 
 def order(browser: Browser, game: str, orders: StandingOrders) -> Any:
@@ -79,6 +80,16 @@ def test_a_question_says_which_order_could_have_answered_it(server: Server) -> N
     asked = soviet.show(game)
     assert (asked["order"] != "") == (asked["view"]["phasing"] == "axis")
     assert axis.show(game)["order"] == ""
+    while not asked["order"]:
+        who = axis if asked["view"]["actor"] == "axis" else soviet
+        package = who.show(game)
+        ends = [action for action in package["actions"] if action["type"] in ("Pass", "Done")]
+        who.act(game, package["ply"], (ends or package["actions"])[0])
+        asked = soviet.show(game)
+    answers = {name: getattr(QUICK, name) for name in Answers.__struct_fields__}
+    sheet = Once(**answers, turn=asked["view"]["turn"], phasing=Side.AXIS)
+    assert order(soviet, game, StandingOrders(once=sheet)).status_code == 200
+    assert soviet.show(game)["ply"] > asked["ply"], "a sheet for the turn answers the open question, too"
 
 
 def test_a_page_that_knows_older_orders_overwrites_none(server: Server) -> None:

@@ -105,7 +105,7 @@ def play_on(mine: Table) -> None:
 
 
 def test_one_press_answers_the_rest_of_the_others_turn(table: Callable[..., Table]) -> None:
-    """Anna attacks in one browser; Boris, in another, is called back once: a city is attacked."""
+    """Anna attacks in one browser; Boris, in another, answers once, also what is asked now."""
     anna, boris = table(), table()
     wanted = {"position": AT_A_CITY, "axis": "human", "soviet": "open", "options": {"simultaneous_battles": True}}
     made = anna.page.request.post(f"{anna.address}/api/games", data=wanted).json()
@@ -126,15 +126,20 @@ def test_one_press_answers_the_rest_of_the_others_turn(table: Callable[..., Tabl
     first = attack_until_boris_is_asked()
     assert (first["view"]["prompt"]["code"], first["view"]["actor"]) == ("window", "soviet")
     boris.settled(first["ply"] - 1)
-    boris.at("answer-turn").click()
 
-    # The battle in the open was answered at once; the city is worth a question.
-    expect(boris.at("prompt")).to_contain_text("Smolensk")
-    again = told(boris)
-    assert (again["view"]["actor"], again["order"]) == ("soviet", "cards")
+    # One sheet has all the battles of the phase; or one press answers for the whole turn.
+    assert first["order"] == "cards"
+    expect(boris.at("standing-here")).to_contain_text("Answer all battles")
+    boris.at("standing-here").click()
+    expect(boris.at("battles-together")).to_be_visible()
+    for hex_ in ("1611", "1708"):
+        expect(boris.at(f"battle-strike-{hex_}")).to_have_value("")
+    expect(boris.at("standing-cards")).to_have_value("play")
+    expect(boris.at("standing-blows")).to_have_value("ask")
+    boris.shot("simultaneous-all-battles")
+    boris.page.keyboard.press("Escape")
+    boris.at("answer-turn").click()
     expect(boris.at("answer-turn")).to_have_count(0)
-    boris.shot("simultaneous-called-back")
-    boris.at("primary").click()
 
     last = attack_until_boris_is_asked()
     assert last["view"]["phasing"] == "soviet", "and nothing more is asked in the turn of the Axis"

@@ -1,8 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { positionOf } from "../game/samples";
+import { attacked, filled, partAsked } from "../orders/parts";
+import { NOTHING } from "../orders/standing";
 import { api } from "../shared/api";
-import type { GameChoices, Package } from "../wire/types";
-import { answerTheTurn, proposesSheet } from "./sheet";
+import type { GameChoices, Package, StandingOrders, View } from "../wire/types";
+import { answerPart, answerTheTurn, proposesSheet } from "./sheet";
 
 const orders = { version: 3, losses: "ask", battles: [{ hex: "1211" }], once: null };
 const asked = (more: Record<string, unknown> = {}) => {
@@ -32,4 +34,33 @@ test("it is proposed where battles are fought together, once a turn, and never i
   expect(proposesSheet(asked({ seat: "soviet" }))).toBe(false);
   expect(proposesSheet(asked({ orders: { ...orders, once: { turn: 4, phasing: "soviet" } } }))).toBe(false);
   expect(proposesSheet(asked({ orders: { ...orders, once: { turn: 3, phasing: "soviet" } } }))).toBe(true);
+});
+
+test("the card windows of their turn are answered apart from the battles, and a sheet that holds is kept", async () => {
+  const given = { ...NOTHING, losses: "steps", turn: 4, phasing: "soviet", phase: null };
+  const game = asked({ order: "reactions", orders: { ...NOTHING, once: given } });
+  expect(partAsked(game)).toBe("windows");
+  const careful = { ...NOTHING, events: "none", reactions: "cancel", cadres: "place" };
+  vi.spyOn(api, "options").mockResolvedValue({ orders: { careful } } as unknown as GameChoices);
+  const sent = vi.spyOn(api, "order").mockResolvedValue({} as never);
+  await answerPart(game, "windows");
+  const once = sent.mock.lastCall?.[1].once;
+  expect(once).toMatchObject({ events: "none", reactions: "cancel", losses: "steps", cadres: "ask", turn: 4 });
+});
+
+test("asked about one battle, all that are fought in the phase are on the sheet", () => {
+  const game = asked({ order: "strikes" });
+  expect(partAsked(game)).toBe("battles");
+  expect(partAsked(asked({ order: "blows" }))).toBe("blows");
+  expect(partAsked(asked({ order: "strikes", game: { id: "g", options: {} } }))).toBeNull();
+  const { view } = (game as { position: { view: View } }).position;
+  const units = [
+    { side: "axis", at: "1211" },
+    { side: "soviet", at: "1411" },
+  ];
+  const fought = { ...view, units, targets: ["1211", "1411"], planned: [{ targets: ["1211"] }] } as unknown as View;
+  expect(attacked(fought, "axis")).toEqual(["1211"]);
+  const quick = { ...NOTHING, cadres: "place", retreats: "supply", blows: { ...NOTHING.blows, do: "place" } } as const;
+  const mine = filled({ ...NOTHING, retreats: "cities" }, quick as StandingOrders, "battles");
+  expect([mine.cadres, mine.retreats, mine.blows.do]).toEqual(["place", "cities", "ask"]);
 });

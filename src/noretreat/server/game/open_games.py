@@ -145,6 +145,13 @@ class OpenGames:
             match, state, entries, action=action, undone=undone, reply_times=[reply] if reply else []
         )
 
+    async def answer_by_orders(self, match: Match) -> None:
+        """Has the open question answered by the orders that its side has just given, and all that follows."""
+        entries: list[LogEntry] = []
+        state = run_on(match, match.state, entries)
+        if entries:
+            await self._store_played(match, state, entries)
+
     async def put_chance(self, match: Match, changed: ChanceRow) -> None:
         """Changes what the dice of a game follow from; those dice and deals come at once that have waited for it."""
         entries: list[LogEntry] = []

@@ -157,8 +157,8 @@ class TableService:
 
     # --- standing orders -------------------------------------------------------------------------------------
     async def order(self, game_id: str, token: str, orders: StandingOrders) -> StandingOrders:
-        """Sets the standing orders of the browser's seat, from the next question on; raises if they were changed
-        elsewhere since those that the browser knows.
+        """Sets the standing orders of the browser's seat, from the next question on; a sheet for the turn answers the
+        open one, too. Raises if they were changed elsewhere since those that the browser knows.
         """
         async with self._seat(game_id, token) as (match, side):
             seat = match.seats[side]
@@ -166,6 +166,9 @@ class TableService:
                 raise Problem(409, "stale", "orders-changed")
             newer = msgspec.structs.replace(orders, version=orders.version + 1)
             await self._games.tables.put_seat(match, side, msgspec.structs.replace(seat, orders=orders_kept(newer)))
+            if newer.once is not None and match.to_act() is side:
+                await self._games.tables.answer_by_orders(match)
+                self._games.computer.wake(match)
             return newer
 
     # --- proposals -------------------------------------------------------------------------------------------
