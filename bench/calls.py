@@ -1,9 +1,8 @@
 """Measures what the calls of a site cost in processor time, before and now, in one run.
 
-Run by `python bench/calls.py --before COMMIT`: a server of that commit and one of this tree run side by side, each on a
-store of its own, and are asked the same by turns, so that whatever else the machine does hits both. The time is that
-of the server's threads, to the nanosecond. Without `--before` it measures this tree alone. Results are appended to
-`bench/results.md`.
+Run by `python bench/calls.py`, or with another commit to compare with: a server of that commit and one of this tree run
+side by side, each on a store of its own, and are asked the same by turns, so that whatever else the machine does hits
+both. The time is that of the server's threads, to the nanosecond. Results are appended to `bench/results.md`.
 """
 
 from __future__ import annotations
@@ -29,6 +28,8 @@ from bench.engine import append, interval_of_median
 from bench.server import Line, postgres, started
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+BEFORE: Final = "70f79cef"
+"""What it is compared with: the last commit before calls were made cheaper. Where it is not there, nothing is."""
 GAMES: Final = 5
 TIMES: Final = 8
 """How often each call is made in a turn."""
@@ -51,12 +52,27 @@ def spent(process: int) -> int:
     return total
 
 
+class NotThere(Exception):
+    """A server of an older version has no such call."""
+
+
 class Site:
     """A server, a player with some games at it, and somebody who watches."""
 
     def __init__(self, tree: Path, folder: str, url: str) -> None:
         environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
-        command = [sys.executable, "-m", "noretreat", "serve", "--port", "0", "--site-proxy", "127.0.0.1"]
+        command = [
+            sys.executable,
+            "-m",
+            "noretreat",
+            "serve",
+            "--port",
+            "0",
+            "--site-proxy",
+            "127.0.0.1",
+            "--requests",
+            "100000",
+        ]
         self.process, self.port = started(
             [*command, "--database-url", url or f"sqlite:///{folder}/games.db"], environment
         )
@@ -106,7 +122,10 @@ class Site:
         assert (await self._player.ask("GET", "/api/games"))[0] == 200
 
     async def news(self) -> None:
-        assert (await self._player.ask("GET", "/api/games/news"))[0] == 200
+        status, _ = await self._player.ask("GET", "/api/games/news")
+        if status == 404:
+            raise NotThere
+        assert status == 200
 
     async def lobby(self) -> None:
         assert (await self._stranger.ask("GET", "/api/lobby"))[0] == 200
@@ -122,7 +141,8 @@ class Site:
         async with connect(address, additional_headers=headers, compression=None) as socket:
             await socket.recv()
             await socket.send('{"here":true}')
-            await socket.recv()
+            with contextlib.suppress(TimeoutError):  # an older server does not answer
+                await asyncio.wait_for(socket.recv(), 0.05)
 
     def calls(self) -> dict[str, Callable[[], Awaitable[Any]]]:
         return {
@@ -139,7 +159,10 @@ class Site:
         """Makes a call some times; notes the milliseconds that one of them took."""
         call, before = self.calls()[name], spent(self.process.pid)
         for _ in range(TIMES):
-            await call()
+            try:
+                await call()
+            except NotThere:
+                return
         await asyncio.sleep(0.02)  # what the server still does for them
         if counts:
             self.costs.setdefault(name, []).append((spent(self.process.pid) - before) / TIMES / 1e6)
@@ -154,16 +177,22 @@ async def measured(sites: list[Site], rounds: int) -> None:
                 await site.measure(name, counts=number >= 3)
 
 
+def known(commit: str) -> bool:
+    """True if this checkout has the commit; one without its history has not."""
+    asked = ["git", "cat-file", "-e", f"{commit}^{{commit}}"]
+    return subprocess.run(asked, cwd=ROOT, capture_output=True).returncode == 0
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--before", help="a commit that is measured beside this tree")
+    parser.add_argument("--before", default=BEFORE, help="a commit that is measured beside this tree; '' for none")
     parser.add_argument("--rounds", type=int, default=40, help="how often each call is measured")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL")
     parser.add_argument("--try-out", action="store_true", help="print the figures only")
     arguments = parser.parse_args()
     with contextlib.ExitStack() as stack:
         trees = [ROOT]
-        if arguments.before:
+        if arguments.before and known(arguments.before):
             tree = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "before"
             archive = subprocess.run(
                 ["git", "archive", arguments.before, "src"], cwd=ROOT, check=True, capture_output=True
@@ -181,13 +210,15 @@ def main() -> None:
     rows = []
     for name, now in sites[-1].costs.items():
         said = f"{statistics.median(now):.1f}"
-        if len(sites) > 1:
+        if len(sites) > 1 and name in sites[0].costs:
             before = sites[0].costs[name]
             low, high = interval_of_median([b / a for a, b in zip(now, before, strict=True)])
             said = f"{statistics.median(before):.1f}; {said}; {low:.2f} to {high:.2f}"
+        else:
+            said = f"; {said}" if len(sites) > 1 else said
         rows.append((f"{name}, ms of processor" + (" (before; now; ratio)" if len(sites) > 1 else ""), said))
     store = "PostgreSQL" if arguments.postgres else "SQLite"
-    title = f"calls, {store}" + (f", before: {arguments.before}" if arguments.before else "")
+    title = f"calls, {store}" + (f", before: {arguments.before}" if len(sites) > 1 else "")
     if arguments.try_out:
         print(title, *(f"{name}: {value}" for name, value in rows), sep="\n")
     else:

@@ -193,7 +193,7 @@ class Site:
             assert migrating.stdout is not None
             assert migrating.stdout.readline() == "half\n"
             migrating.kill()
-        names = asyncio.run(look(self._url, names_of))  # the version of before opens it
+        names: dict[str, str] = asyncio.run(look(self._url, names_of))  # the version of before opens it
         self.server.script = self._program
         self.server.start_again()
         if self.worker is not None:

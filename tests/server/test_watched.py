@@ -15,7 +15,7 @@ from noretreat.data.facts import Side
 from noretreat.server.computer.players import Computer
 from noretreat.server.game import watched
 from noretreat.server.game.listing import NewGame
-from noretreat.server.game.package import Package
+from noretreat.server.game.package import Package, package
 from noretreat.server.game.watched import Answer
 from noretreat.server.http.live import Hub, News
 from noretreat.server.lobby import service
@@ -32,7 +32,6 @@ def with_two(store_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., N
 
     def run(story: Callable[[Games, Games, Hub, list[str]], Awaitable[None]]) -> None:
         made: list[str] = []
-        package = service.package
 
         def counted(match: Any, token: str, **more: Any) -> Package:
             made.append(token)
