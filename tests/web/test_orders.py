@@ -155,7 +155,7 @@ def test_several_lines_are_typed_and_what_stops_them_is_marked(table: Callable[.
     expect(at.at("orders-actions").locator(".typed").nth(1)).to_have_text("9 A > 1510")
     keys.press("ControlOrMeta+Home")
     keys.press("Control+Enter")
-    expect(at.at("orders-said")).to_have_text("3 orders given.")
+    expect(at.at("orders-box"), "all is given, and the box left").to_have_count(0)
     assert (place(at, "G4"), place(at, "G9"), place(at, "G1Pz")) == ("1512", "1510", "1411")
 
 
@@ -206,8 +206,13 @@ def test_an_order_that_is_carried_out_in_part_stays_with_the_rest_of_it(table: C
     expect(at.at("orders-done").locator("li")).to_have_text(["✓ 4 A > 1512"])
     wait_until_read(at, "1 Pz > 1412\n9 A > 1510")
     assert marks(at) == [("stop", "1 Pz > 1412"), ("fine", "9 A > 1510")]
-    at.page.keyboard.press("Control+Enter")
-    expect(at.at("orders-said")).to_have_text("2 orders given.")
+    at.page.keyboard.press("9")
+    expect(at.at("orders-text"), "what is typed before it is an order of its own").to_have_value(
+        "9; 1 Pz > 1412\n9 A > 1510"
+    )
+    for key in ("Backspace", "Delete", "Delete", "Control+Enter"):
+        at.page.keyboard.press(key)
+    expect(at.at("orders-box"), "all is given, and the box left").to_have_count(0)
     assert (place(at, "G4"), place(at, "G9"), place(at, "G1Pz")) == ("1512", "1510", "1412")
 
 

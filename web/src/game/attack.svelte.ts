@@ -52,7 +52,8 @@ export class Attack {
   #begun = $state.raw<readonly PlannedBattle[]>([]);
   #hadMarkers = $state(0);
   #when = "";
-  #working = false;
+  /** What is asked is being answered by what was said before. */
+  working = $state(false);
   readonly #id: string;
   readonly #position: Position;
   readonly #talk: Talk;
@@ -239,7 +240,7 @@ export class Attack {
     if (before && next.ply < before.ply) this.stop();
     if (next.view.outcome || !FIGHTING.has(next.view.phase) || next.view.phasing !== this.#side) this.stop();
     const carries = this.#carries || Object.values(this.rest).includes(true);
-    if (next.covered || this.#working || !carries) return;
+    if (next.covered || this.working || !carries) return;
     setTimeout(() => void (this.#position.pkg === next && this.#carryOn()), 0);
   }
 
@@ -261,12 +262,14 @@ export class Attack {
   }
 
   async #carryOn(): Promise<void> {
-    if (this.#working) return;
-    this.#working = true;
+    if (this.working) return;
+    this.working = true;
     try {
-      while (await this.#step());
+      // A package that comes while the computer is asked has its question answered, too.
+      for (let seen = this.#position.pkg; (await this.#step()) || seen !== this.#position.pkg; )
+        seen = this.#position.pkg;
     } finally {
-      this.#working = false;
+      this.working = false;
     }
   }
 

@@ -44,7 +44,7 @@ export class Screen {
   /** Where the dice come from. */
   dice = $state(false);
   /** The way on before which the list of what is still open is shown, and who hears whether it is taken. */
-  checking = $state.raw<{ way: Action; hear: (goes: boolean) => void } | null>(null);
+  checking = $state.raw<{ way: Action; words: string; hear: (goes: boolean) => void } | null>(null);
   /** The list of what threatens. */
   warned = $state(false);
   book = $state<Book | null>(null);
@@ -88,11 +88,11 @@ export class Screen {
     this.reporting = false;
   }
 
-  /** Shows the list of what is still open; whether the way on is to be taken all the same. */
-  check(way: Action): Promise<boolean> {
+  /** Shows the list of what is still open; whether the way on is to be taken all the same. `words`: what its button says. */
+  check(way: Action, words = ""): Promise<boolean> {
     this.checked(false);
     return new Promise((hear) => {
-      this.checking = { way, hear };
+      this.checking = { way, words, hear };
     });
   }
 

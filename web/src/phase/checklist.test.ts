@@ -5,7 +5,7 @@ import { Talk } from "../game/talk.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { settings } from "../shared/settings.svelte";
 import type { Action, Danger, Duty, MapId, OrderReading, Package, UnitId, View } from "../wire/types";
-import { endOf, endOfOrders, goOn, haveAsked, type Open, openItems, settled, toAsk } from "./checklist";
+import { endOf, endOfOrders, fight, goOn, haveAsked, type Open, openItems, settled, toAsk } from "./checklist";
 import { t } from "./texts";
 
 const NOBODY: ReadonlySet<UnitId> = new Set();
@@ -107,6 +107,14 @@ describe("the one way on", () => {
     goOn(game);
     expect(game.screen.checking).not.toBeNull();
     expect(act).not.toHaveBeenCalled();
+  });
+
+  test("whose button says what the one said that was pressed", async () => {
+    const { game } = going([{ type: "DeclareTarget", hex: "1311" }, DONE]);
+    const view = { ...game.position.pkg?.view, prompt: { code: "declare", said: ["declare"], args: {}, text: "" } };
+    game.position.pkg = pack(game.position.actions, {}, { ...view, targets_left: 2 } as never);
+    void fight(game);
+    await vi.waitFor(() => expect(game.screen.checking?.words).toBe("Fight as planned"));
   });
 
   test("goes past it where nothing is open, or where the list is not wished", async () => {

@@ -200,19 +200,19 @@ export async function fight(game: Game): Promise<void> {
   const { position, plan, attack, talk } = game;
   if (talk.busy) return;
   if (attack.why) return toasts.say(attack.why);
-  if (plan.declaring && position.primary && !(await passed(game, position.primary))) return;
+  if (plan.declaring && position.primary && !(await passed(game, position.primary, t("phase.check-fight")))) return;
   await attack.begin();
 }
 
 /**
  * Past the list of what is still open, whoever takes the way on: the button, a key, a typed order or a hint. Whether it is
- * to be taken; without a list, or with one that is not wished, at once.
+ * to be taken; without a list, or with one that is not wished, at once. `words`: of the button that was pressed.
  */
-export async function passed(game: Game, way: Action): Promise<boolean> {
+export async function passed(game: Game, way: Action, words = ""): Promise<boolean> {
   const { position, screen, dangers } = game;
   const ply = position.pkg?.ply;
   if (dangers.pending) await dangers.pending;
   if (position.pkg?.ply !== ply) return false;
   if (!checks(game, way)) return true;
-  return (await screen.check(way)) && position.pkg?.ply === ply;
+  return (await screen.check(way, words)) && position.pkg?.ply === ply;
 }

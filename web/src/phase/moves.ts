@@ -11,6 +11,8 @@ export interface Moves {
   held: UnitId[];
   /** They have moved and cannot go on. */
   done: UnitId[];
+  /** How many of those that can still move have begun to. */
+  begun: number;
 }
 
 export function movesOf({ position, plan, chronicle }: Game): Moves {
@@ -22,5 +24,6 @@ export function movesOf({ position, plan, chronicle }: Game): Moves {
     can: [...able].filter((unit) => !plan.held.has(unit)),
     held: [...able].filter((unit) => plan.held.has(unit)),
     done: own.filter((u) => u.moved || begun.has(u.id)).map((u) => u.id),
+    begun: [...able].filter((unit) => begun.has(unit) && !plan.held.has(unit)).length,
   };
 }

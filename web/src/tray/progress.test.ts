@@ -21,7 +21,7 @@ test("movement counts who can, who has and who is held", () => {
   expect(progressOf(game)).toBe("2 units can still move, 1 moved.");
   game.plan.held = new Set(["G11"]);
   expect(progressOf(game)).toBe("1 unit can still move, 1 moved, 1 held.");
-  expect(movesOf(game)).toEqual({ can: ["G4Pz"], held: ["G11"], done: ["G2"] });
+  expect(movesOf(game)).toEqual({ can: ["G4Pz"], held: ["G11"], done: ["G2"], begun: 0 });
 });
 
 test("a unit that has begun to move is counted once, as one that can still move", () => {
@@ -30,8 +30,8 @@ test("a unit that has begun to move is counted once, as one that can still move"
   const before = line(3, "UnitMoved", "axis", { unit: "G3" });
   const lines = ["G2", "G11", "G11"].map((name, n) => line(5 + n, "UnitMoved", "axis", { unit: name }));
   game.chronicle.log = [before, line(4, "PhaseBegan", null), ...lines];
-  expect(progressOf(game)).toBe("1 unit can still move, 1 moved.");
-  expect(movesOf(game)).toEqual({ can: ["G11"], held: [], done: ["G2"] });
+  expect(progressOf(game)).toBe("1 unit can still move, 1 moved. On the way: 1.");
+  expect(movesOf(game)).toEqual({ can: ["G11"], held: [], done: ["G2"], begun: 1 });
 });
 
 test("targets, battles and bills say how many are left", () => {

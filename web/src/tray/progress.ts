@@ -14,7 +14,9 @@ const TELLERS: Record<string, (game: Game) => string> = {
   move: (game) => {
     const moves = movesOf(game);
     const [n, held, moved] = [moves.can.length, moves.held.length, moves.done.length];
-    return held ? t("tray.progress-move-held", { n, moved, held }) : t("tray.progress-move", { n, moved });
+    const all = held ? t("tray.progress-move-held", { n, moved, held }) : t("tray.progress-move", { n, moved });
+    // Whoever has begun to move has moved, and can still go on.
+    return moves.begun ? `${all} ${t("tray.progress-begun", { n: moves.begun })}` : all;
   },
   declare: (game) => {
     const limit = game.position.view?.targets_limit ?? 0;
