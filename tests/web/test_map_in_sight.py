@@ -261,7 +261,7 @@ def test_what_decides_the_game_is_in_sight_or_has_an_arrow(table: Callable[..., 
     told = set(" ".join(named.evaluate_all("all => all.map((e) => e.dataset.places)")).split())
     assert told <= set(wanted)
     assert told or size == "phone", "an arrow that would cover a counter is left out"
-    assert one.page.evaluate(_ON_NAMES) == []
+    assert size == "phone" or one.page.evaluate(_ON_NAMES) == [], "where there is room beside the names"
     one.page.keyboard.press("-")
     one.page.wait_for_function("() => !document.querySelector('.beyond .goal')")
 

@@ -90,10 +90,18 @@ export function boxOf({ x, y, places }: Spot & Labeled, room: Room, height: numb
   };
 }
 
-/** The arrow at the nearest place along its edge where its box is free; null where there is none. */
+/** How far inward an arrow goes where its edge has no room, in pixels. */
+const INWARD = [0, 42, 84];
+
+/** The arrow at the nearest place along its edge, or somewhat inward, where its box is free; null where there is none. */
 export function slid(arrow: Arrow, room: Room, height: number, free: (box: Room) => boolean): Arrow | null {
   const [to] = arrow.places;
-  for (const spot of alongEdge(arrow, room)) {
+  const [below, right] = [room.y + room.height, room.x + room.width];
+  const inward = ({ x, y }: Spot, by: number): Spot => ({
+    x: x <= room.x + 1 ? x + by : x >= right - 1 ? x - by : x,
+    y: y <= room.y + 1 ? y + by : y >= below - 1 ? y - by : y,
+  });
+  for (const spot of INWARD.flatMap((by) => alongEdge(arrow, room).map((one) => inward(one, by)))) {
     const moved = { ...arrow, ...spot };
     if (!free(boxOf(moved, room, height))) continue;
     return to ? { ...moved, turn: (Math.atan2(to.y - spot.y, to.x - spot.x) * 180) / Math.PI } : moved;
