@@ -1,4 +1,5 @@
-"""Measures how long the page keeps a player waiting: the longest task of each moment of a game, and the blocking time.
+"""Measures how long the page keeps a player waiting: the longest task of each moment of a game, the blocking time, the
+frames while the map is dragged and zoomed, and what moves by itself in a turn.
 
     .venv/bin/python bench/tasks.py                                   (make bench ARGS=tasks)
     NORETREAT_BEFORE=../older .venv/bin/python bench/tasks.py         (beside another checkout with a built client)
@@ -6,9 +7,10 @@
 A task is what the page's own thread does at a stretch: nothing that is clicked meanwhile is heard. Its length is the
 time of its thread on a processor, so that whatever else the machine does is not counted. Blocking time is what tasks
 take beyond 50 ms each, on a processor slowed down four times. The moments: the first page; the table of the campaign,
-which has the most counters; a unit taken in hand; its move; the end of the phase; a turn of the easy computer. With
-another checkout, both are measured in turns, and the ratio stands beside them. Results are appended to
-`bench/results.md`.
+which has the most counters; a unit taken in hand; its move; the end of the phase; a turn of the easy computer. Frames
+are those of a processor slowed down four times, drawn in software: only their ratio tells. Layout shift is that of an
+Axis turn whose answers come from elsewhere, so that none of it follows an input, on a screen and on a phone. With
+another checkout, all is measured in turns, and the ratio stands beside it. Results are appended to `bench/results.md`.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:1] = [str(ROOT), str(ROOT / "tests")]
 
+from web.phases import onward  # noqa: E402
 from web.table import Table  # noqa: E402
 
 from bench.first_load import STARTED, report  # noqa: E402
@@ -42,6 +45,25 @@ LONG = 50.0
 TRACED = ["-*", "disabled-by-default-devtools.timeline", "__metadata", *os.environ.get("NORETREAT_TRACED", "").split()]
 MOVED = "G4Pz"
 TURN = {"scenario": "barbarossa", "axis": "human", "soviet": "computer", "level": "easy"}
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+GESTURE = 60
+"""Steps of the mouse or the wheel while frames are counted."""
+_FRAMES = """() => {
+  const seen = window.frames_seen = { from: performance.now(), count: 0 };
+  const tick = () => { seen.count += 1; if (window.frames_seen === seen) requestAnimationFrame(tick); };
+  requestAnimationFrame(tick);
+}"""
+_RATE = """() => {
+  const { from, count } = window.frames_seen;
+  window.frames_seen = null;
+  return (1000 * count) / (performance.now() - from);
+}"""
+_SHIFT = """() => {
+  window.shift = 0;
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) window.shift += e.value; })
+    .observe({ type: "layout-shift" });
+}"""
 _MINE = "() => document.querySelector('[data-testid=tray]')?.dataset.mine === 'true'"
 
 
@@ -50,7 +72,7 @@ class Moments:
 
     def __init__(self, browser: Browser, server: Server, folder: Path, *, slowed: int) -> None:
         self.browser = browser
-        context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block", locale="en")
+        context = browser.new_context(**DESK, service_workers="block", locale="en")
         context.set_default_timeout(120_000)
         context.add_init_script("localStorage.setItem('noretreat.tips', '[\"*\"]')")
         self.table = Table(context.new_page(), server.address, folder)
@@ -58,6 +80,8 @@ class Moments:
             wire = context.new_cdp_session(self.table.page)
             wire.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
         self.tasks: dict[str, list[float]] = {}
+        self.frames: dict[str, float] = {}
+        """Frames in a second while the map is dragged, and zoomed."""
 
     @contextmanager
     def moment(self, name: str) -> Iterator[None]:
@@ -84,6 +108,7 @@ class Moments:
             page.goto(f"{table.address}/g/{game}")
             page.wait_for_function(_MINE)
             page.wait_for_selector(".counter", state="attached")
+        self._count_frames()
         self._to("move", game)
         x, y = table.point(f"unit-{MOVED}")
         with self.moment("unit taken in hand"):
@@ -105,6 +130,24 @@ class Moments:
             self._watch(game, seen.turn)
         page.context.close()
         return self.tasks
+
+    def _count_frames(self) -> None:
+        """Drags the map to and fro, and zooms it in and out."""
+        page = self.table.page
+        page.mouse.move(700, 330)
+        for name, wheel in (("dragged", False), ("zoomed", True)):
+            page.evaluate(_FRAMES)
+            if not wheel:
+                page.mouse.down(button="middle")
+            for step in range(GESTURE):
+                if wheel:
+                    page.mouse.wheel(0, -60 if step % 20 < 10 else 60)
+                else:
+                    page.mouse.move(700 + 5 * (step % 30), 330 + 2 * (step % 30))
+            if not wheel:
+                page.mouse.up(button="middle")
+            self.frames[name] = float(page.evaluate(_RATE))
+        self.table.at_rest()
 
     def _to(self, code: str, game: str) -> None:
         """Plays on to a question of this kind, or to the last one of the Axis turn, by the quickest way."""
@@ -146,12 +189,36 @@ def blocked(of: list[float]) -> float:
     return sum(max(0.0, one - LONG) for one in of)
 
 
+def shift(browser: Browser, server: Server, folder: Path, device: dict[str, Any]) -> float:
+    """The layout shift of the first Axis turn of the campaign, after the table has come."""
+    context = browser.new_context(**device, service_workers="block", locale="en", reduced_motion="reduce")
+    context.set_default_timeout(120_000)
+    context.add_init_script("localStorage.setItem('noretreat.tips', '[\"*\"]')")
+    table = Table(context.new_page(), server.address, folder)
+    game = table.page.request.post(f"{table.address}/api/games", data=TURN).json()["id"]
+    table.page.goto(f"{table.address}/g/{game}")
+    seen = table.settled()
+    turn = seen.turn
+    table.at_rest()
+    table.page.evaluate(_SHIFT)
+    while not seen.over and seen.phasing == "axis" and seen.turn == turn:
+        seen = onward(table, seen)
+        table.at_rest()
+    found = float(table.page.evaluate("() => window.shift"))
+    context.close()
+    return found
+
+
 def measure(browser: Browser, server: Server, folder: Path) -> dict[str, float]:
     """All figures of one visit at full speed and one at a quarter of it."""
     quick = Moments(browser, server, folder, slowed=1).play()
-    slow = Moments(browser, server, folder, slowed=SLOWED).play()
+    slowly = Moments(browser, server, folder, slowed=SLOWED)
+    slow = slowly.play()
     found = {f"{name}, longest task, ms": max(of, default=0) for name, of in quick.items()}
-    return found | {f"{name}, blocking time at a quarter of the speed, ms": blocked(of) for name, of in slow.items()}
+    found |= {f"{name}, blocking time at a quarter of the speed, ms": blocked(of) for name, of in slow.items()}
+    found |= {f"the map is {name}, frames a second at a quarter of the speed": n for name, n in slowly.frames.items()}
+    devices = {"a screen": DESK, "a phone": PHONE}
+    return found | {f"a turn on {name}, layout shift": shift(browser, server, folder, d) for name, d in devices.items()}
 
 
 def rows(browser: Browser, servers: list[Server], folder: Path) -> list[str]:
@@ -161,9 +228,9 @@ def rows(browser: Browser, servers: list[Server], folder: Path) -> list[str]:
     for name in rounds[0][0]:
         now, *before = (statistics.median(one[i][name] for one in rounds) for i in range(len(servers)))
         aim = f"{LONG:.0f}" if "longest" in name else ""
-        beside = [f"{before[0]:.0f}"] if before else []
+        shown = [f"{one:.3f}" if "shift" in name else f"{one:.0f}" for one in (now, *before)]
         ratio = [f"{now / before[0]:.2f}" if before[0] else ""] if before else []
-        lines.append(f"| {' | '.join([name, *beside, f'{now:.0f}', *ratio, aim])} |")
+        lines.append(f"| {' | '.join([name, *shown[1:], shown[0], *ratio, aim])} |")
     return lines
 
 

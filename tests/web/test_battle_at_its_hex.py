@@ -58,11 +58,14 @@ _OVER = """() => {
 }"""
 """What the card lies on and must not: who fights, what is clicked now, the hand, the tools, the arrows."""
 _HEAR = """() => {
-  window.shouts = [];
-  const shouted = document.querySelector('[data-testid=shouted]');
-  new MutationObserver(() => window.shouts.push(shouted.textContent))
-    .observe(shouted, { childList: true, characterData: true, subtree: true });
+  Object.assign(window, { shouts: [], murmurs: [] });
+  for (const [region, heard] of [['shouted', window.shouts], ['said', window.murmurs]]) {
+    const place = document.querySelector(`[data-testid=${region}]`);
+    new MutationObserver(() => heard.push(place.textContent))
+      .observe(place, { childList: true, characterData: true, subtree: true });
+  }
 }"""
+"""Notes what is read aloud from now on: at once, and when there is time."""
 
 
 def battle(table: Callable[..., Table], **options: Any) -> Table:
@@ -136,6 +139,9 @@ def test_from_the_support_to_the_retreat_the_eyes_stay_at_the_hex(table: Callabl
     mine.take_way()
     told_by_the_engine(mine)
     expect(mine.at("fight-result")).to_contain_text("West Front retreats")
+    told = page.evaluate("[...window.shouts, ...window.murmurs]")
+    assert sum("West Front retreats" in said for said in told) == 1, told
+    assert sum("3: retreat" in said.lower() for said in told) == 1, told
     assert page.evaluate(_VIEW) == view
     mine.shot("hex-advance")
     # Looked back at, the card is there too, with the die as it lay then.

@@ -28,9 +28,21 @@ _SHIFT = """
 """
 
 
+_COMES = """
+  window.came = [];
+  const parts = { tray: "[data-testid=tray]", counters: ".counter", hand: ".hand", panel: ".side [role=tabpanel]" };
+  new MutationObserver(() => {
+    const there = Object.keys(parts).filter((one) => document.querySelector(parts[one]));
+    if (there.length && there.join() !== window.came.at(-1)) window.came.push(there.join());
+  }).observe(document, { childList: true, subtree: true });
+"""
+"""Notes after each stretch of work of the page which parts of the table have come."""
+
+
 def test_a_first_visit_is_light(server: Server, context: Callable[..., BrowserContext]) -> None:
     page = context(locale="en").new_page()
     page.add_init_script(_SHIFT)
+    page.add_init_script(_COMES)
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
     names: dict[str, str] = {}
@@ -56,6 +68,7 @@ def test_a_first_visit_is_light(server: Server, context: Callable[..., BrowserCo
     page.get_by_test_id("tray").wait_for()
     page.locator(".counter").first.wait_for()
     page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.came") == ["tray", "tray,counters", "tray,counters,hand", "tray,counters,hand,panel"]
     brought = sorted(names[one] for one in sizes)
     assert sum(sizes.values()) + DRAWN <= WITH_TABLE, brought
     assert not [name for name in brought if "Sheet" in name], "sheets come when they are opened"

@@ -193,7 +193,7 @@ def test_a_sheet_is_confirmed_left_and_gone_back_from(table: Callable[..., Table
     page.wait_for_function("(game) => location.pathname !== game", arg=game)
 
 
-_PLACES = """() => ['.stage', 'dl.piles', '.hand .fan li:last-child', '.track li:first-child', '.facts dt', '.undo', '.foot']
+_PLACES = """() => ['.stage', 'dl.piles', '.hand .fan li:last-child', '.track li', '.facts dt', '.foot']
   .flatMap((what) => [...document.querySelectorAll(what)])
   .map((e) => { const b = e.getBoundingClientRect(); return [b.left, b.top].map(Math.round); })"""
 
@@ -209,7 +209,8 @@ def test_a_longer_question_and_another_phase_move_nothing(
     for position, code in ((armed.replace("phase combat", "phase movement"), "move"), (armed, "support")):
         one.set_up(position, code)
         one.at_rest()
-        places.append(one.page.evaluate(_PLACES))
+        left = one.at("undo").evaluate("(e) => Math.round(e.getBoundingClientRect().left)")
+        places.append([left, *one.page.evaluate(_PLACES)])
         heights.append(one.at("tray").evaluate("(e) => e.offsetHeight"))
     assert places[0] == places[1]
     assert heights[0] < heights[1]

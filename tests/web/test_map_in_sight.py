@@ -91,6 +91,14 @@ _NAMES = """() => [...document.querySelectorAll('[data-testid^=name-]')].map((e)
   return [e.dataset.testid.slice(5), b.left + 1, b.top + 1, b.right - 1, b.bottom - 1];
 })"""
 """The boxes of the names of all cities, less a pixel for their halo."""
+_ON_NAMES = """() => [...document.querySelectorAll('.beyond button')].filter((arrow) => {
+  const a = arrow.getBoundingClientRect();
+  return [...document.querySelectorAll('[data-testid^=name-]')].some((name) => {
+    const b = name.getBoundingClientRect();
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  });
+}).map((arrow) => arrow.textContent)"""
+"""The arrows at the edge that lie on the name of a city."""
 
 
 def package(table: Table) -> dict[str, Any]:
@@ -225,8 +233,8 @@ def looks_at_the_front(table: Table) -> set[str]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("tips", [True, False], ids=["newcomer", "at-home"])
 def test_a_game_opens_where_armies_face_each_other(table: Callable[..., Table], size: str, tips: bool) -> None:
-    """Beside what wins, and above the cards that are discarded, also on a phone: a front that is too long for the window is seen where
-    most is decided, its counters large enough to be read.
+    """Beside what wins, and above the cards that are discarded, also on a phone: a front that is too long for the
+    window is seen where most is decided, its counters large enough to be read.
 
     The widest and the narrowest window show every scenario, the others those with the longest and with a short front.
     """
@@ -253,6 +261,7 @@ def test_what_decides_the_game_is_in_sight_or_has_an_arrow(table: Callable[..., 
     told = set(" ".join(named.evaluate_all("all => all.map((e) => e.dataset.places)")).split())
     assert told <= set(wanted)
     assert told or size == "phone", "an arrow that would cover a counter is left out"
+    assert size == "phone" or one.page.evaluate(_ON_NAMES) == [], "where there is room beside the names"
     one.page.keyboard.press("-")
     one.page.wait_for_function("() => !document.querySelector('.beyond .goal')")
 

@@ -16,6 +16,9 @@ const PHASE_TAB = new Set(["move", "declare", "next_battle", "compose"]);
 const FLASH = 1400;
 const STAYS = 9000;
 
+/** The parts of the table that come one after another: counters, hand, panel. */
+export const LAID = 3;
+
 export class Screen {
   #tab = $state<Tab>("log");
   /** The tab with something new for the question: it gets a dot, and is not turned to. */
@@ -26,6 +29,9 @@ export class Screen {
   readonly far = $derived<Far>(distance(this.scale));
   /** The phone's sheet. */
   sheet = $state<"" | "hand" | Tab>("");
+  /** How much of the table has come: at first the ground and the question, then counters, hand and panel, a task for each. */
+  laid = $state(0);
+  readonly ready = $derived(this.laid >= LAID);
   help = $state(false);
   /** The counters are off the map, so that what lies below them can be seen. */
   bare = $state(false);

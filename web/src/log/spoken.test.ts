@@ -13,6 +13,20 @@ const at = (ply: number, asked: boolean) =>
     unitFacts: new Map(),
   }) as unknown as Position;
 
+test("who plays both sides hears what the one has done also where the other is asked next, and a result with its die", () => {
+  const position = at(0, true);
+  const spoken = new Spoken(position);
+  spoken.after([]);
+  const asked = (ply: number, seat: string, events: LogLine[], handOver: string | null = null) =>
+    Object.assign(position, { pkg: { ...at(ply, true).pkg, seat, events }, handOver });
+  asked(1, "soviet", [line(1, "axis", "UnitRetreated", "4th Army retreats")]);
+  expect(spoken.after([])).toBe("4th Army retreats.");
+  asked(2, "axis", [line(2, "soviet", "DieRolled", "3"), line(2, "soviet", "ResultFound", "Retreat")]);
+  expect(spoken.after([])).toBe("");
+  asked(3, "soviet", [line(3, "axis", "UnitMoved", "4th Army moves")], "soviet");
+  expect(spoken.after([])).toBe("");
+});
+
 test("one's own move, a step taken back and the other side's turn are a sentence each", () => {
   expect(i18n.language).toBe("en");
   const log = [line(1, "axis", "UnitMoved", "4th Army moves to Minsk")];

@@ -11,6 +11,13 @@ import { t } from "./texts";
 /** What frames a turn or follows from something else: never what a step is told by. */
 const FRAMES = new Set<Happening>(["TurnBegan", "PhaseBegan", "DieRolled"]);
 
+/** What has happened since a step; the result of a die is called out with it. */
+function since(log: readonly LogLine[], ply: number): LogLine[] {
+  const later = log.filter((line) => line.ply > ply);
+  const rolled = later.some((line) => line.type === "DieRolled");
+  return later.filter((line) => !FRAMES.has(line.type) && !(rolled && line.type === "ResultFound"));
+}
+
 export class Spoken {
   readonly #position: Position;
   #seat: string | null = null;
@@ -31,10 +38,13 @@ export class Spoken {
     this.#seat = pkg.seat;
     if (ply < 0 || !pkg.seat || pkg.seat !== seat) {
       this.#theirs = [];
-      return "";
+      // Whoever plays both sides has done something for the one, and is asked for the other, whose log is yet to come.
+      const told = pkg.seat && ply >= 0 && !this.#position.handOver ? since(pkg.events, ply) : [];
+      const own = told.find((line) => line.side !== null && line.side === seat);
+      return own ? `${tell(this.#position, own)}.` : "";
     }
     if (pkg.ply < ply) return t("log.taken-back");
-    const fresh = log.filter((line) => line.ply > ply && !FRAMES.has(line.type));
+    const fresh = since(log, ply);
     this.#theirs.push(...fresh.filter((line) => line.side !== null && line.side !== seat));
     const mine = fresh.find((line) => line.side === seat);
     if (mine && this.#theirs.length === 0) return `${tell(this.#position, mine)}.`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MapId } from "../wire/types";
-import { arrowsTo, aside } from "./beyond";
+import { type Arrow, arrowsTo, aside, slid } from "./beyond";
 
 const ROOM = { x: 100, y: 0, width: 800, height: 600 };
 const place = (id: MapId, x: number, y: number) => ({ id, name: id, x, y });
@@ -37,6 +37,16 @@ test("an arrow makes room for what is lit at its edge, and stays where nothing i
   const [east] = aside(arrows, [{ x: 850, y: 290 }], ROOM, [170, 58]);
   expect(east?.x).toBe(900);
   expect(Math.abs((east?.y ?? 0) - 290)).toBeGreaterThan(29);
+});
+
+test("an arrow slides along its edge to where it covers nothing, and points to its place from there", () => {
+  const [south] = arrowsTo([place("1511", 500, 900)], ROOM) as [Arrow];
+  expect(slid(south, ROOM, 34, () => true)).toMatchObject({ x: 500, y: 600, turn: 90 });
+  const east = slid(south, ROOM, 34, (box) => box.x > 500);
+  expect(east?.y).toBe(600);
+  expect(east?.x).toBeGreaterThan(500);
+  expect(east?.turn).toBeGreaterThan(90);
+  expect(slid(south, ROOM, 34, () => false)).toBeNull();
 });
 
 test("long names need more room beside each other than short ones", () => {

@@ -29,6 +29,8 @@ export interface Arrow extends Spot {
 const HIGH = 48;
 /** About the width of an arrow in pixels: its sign, each letter of its name, and at most so much. */
 const [SIGN, LETTER, MOST] = [60, 6.3, 240];
+/** And the number of further places. */
+const MORE = 18;
 /** Drawn, an arrow lies the farther left of its spot the farther right that is: two need so much more than their widths. */
 const SLANT = 1.15;
 
@@ -65,6 +67,47 @@ function onEdge(place: Spot, centre: Spot, room: Room): Spot {
 /** Pixels of a step along the edge, and how many of them an arrow goes to leave what is lit free. */
 const STEP = 24;
 const STEPS = 8;
+const within = (v: number, from: number, size: number): number => Math.min(from + size, Math.max(from, v));
+
+/** Where an arrow may lie, the nearest places first: along its edge to both sides. */
+function alongEdge({ x, y }: Spot, room: Room): Spot[] {
+  const upright = x <= room.x + 1 || x >= room.x + room.width - 1;
+  return Array.from({ length: 2 * STEPS + 1 }, (_, i) => Math.ceil(i / 2) * (i % 2 ? STEP : -STEP)).map((by) => ({
+    x: within(x + (upright ? 0 : by), room.x, room.width),
+    y: within(y + (upright ? by : 0), room.y, room.height),
+  }));
+}
+
+/** About the box of an arrow of this height, as it is drawn. */
+export function boxOf({ x, y, places }: Spot & Labeled, room: Room, height: number): Room {
+  const more = places.length > 1 ? MORE : 0;
+  const width = Math.min(MOST, SIGN + more + LETTER * (places[0]?.name.length ?? 0));
+  return {
+    x: x - (width * (x - room.x)) / room.width,
+    y: y - (height * (y - room.y)) / room.height,
+    width,
+    height,
+  };
+}
+
+/** How far inward an arrow goes where its edge has no room, in pixels. */
+const INWARD = [0, 42, 84];
+
+/** The arrow at the nearest place along its edge, or somewhat inward, where its box is free; null where there is none. */
+export function slid(arrow: Arrow, room: Room, height: number, free: (box: Room) => boolean): Arrow | null {
+  const [to] = arrow.places;
+  const [below, right] = [room.y + room.height, room.x + room.width];
+  const inward = ({ x, y }: Spot, by: number): Spot => ({
+    x: x <= room.x + 1 ? x + by : x >= right - 1 ? x - by : x,
+    y: y <= room.y + 1 ? y + by : y >= below - 1 ? y - by : y,
+  });
+  for (const spot of INWARD.flatMap((by) => alongEdge(arrow, room).map((one) => inward(one, by)))) {
+    const moved = { ...arrow, ...spot };
+    if (!free(boxOf(moved, room, height))) continue;
+    return to ? { ...moved, turn: (Math.atan2(to.y - spot.y, to.x - spot.x) * 180) / Math.PI } : moved;
+  }
+  return null;
+}
 
 /** The same arrows, each moved along its edge until it lies on nothing that is lit, where there is such a place near. */
 export function aside(
@@ -73,7 +116,6 @@ export function aside(
   room: Room,
   [width, height]: [number, number],
 ): Arrow[] {
-  const within = (v: number, from: number, size: number): number => Math.min(from + size, Math.max(from, v));
   /** Drawn, an arrow ends where its edge does. */
   const over = ({ x, y }: Spot): boolean => {
     const left = x - (width * (x - room.x)) / room.width;
@@ -82,15 +124,8 @@ export function aside(
   };
   const settled: Arrow[] = [];
   for (const arrow of arrows) {
-    const upright = arrow.x <= room.x + 1 || arrow.x >= room.x + room.width - 1;
-    const spots = Array.from({ length: 2 * STEPS + 1 }, (_, i) => Math.ceil(i / 2) * (i % 2 ? STEP : -STEP)).map(
-      (by) => ({
-        x: within(arrow.x + (upright ? 0 : by), room.x, room.width),
-        y: within(arrow.y + (upright ? by : 0), room.y, room.height),
-      }),
-    );
     const others = [...settled, ...arrows.slice(settled.length + 1)];
-    const free = spots.find(
+    const free = alongEdge(arrow, room).find(
       (spot) => !over(spot) && others.every((one) => apart(one, { ...spot, places: arrow.places })),
     );
     settled.push({ ...arrow, ...free });

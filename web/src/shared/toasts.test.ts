@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { toasts } from "./toasts.svelte";
 
+beforeEach(() => {
+  toasts.list = [];
+});
 const shown = () => toasts.list.map((one) => (one.gone ? "" : one.text));
 const idOf = (text: string) => toasts.list.find((one) => one.text === text)?.id ?? -1;
 

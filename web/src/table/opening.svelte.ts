@@ -23,13 +23,13 @@ export function lookAsGameOpens(
   const spread = $derived(position.actions.length > 0 && position.actions.every((a) => a.card !== undefined));
   const tip = $derived(briefing.on || prefs.across || replay.on ? null : learning.tip(position));
   const covered = $derived(position.handOver !== null);
-  const over = $derived(`${briefing.on} ${tip?.prompt} ${screen.sheet} ${spread} ${covered}`);
+  const over = $derived(`${briefing.on} ${tip?.prompt} ${screen.sheet} ${spread} ${covered} ${screen.laid}`);
   let opening = true;
   $effect(() => {
     const on = stage();
     const { view } = sight;
     if (!over || !view || !on || !opening || settings.all.holdsMap) return;
-    opening = briefing.on || tip !== null || screen.sheet !== "" || spread || covered;
+    opening = briefing.on || tip !== null || screen.sheet !== "" || spread || covered || !screen.ready;
     view.lookAgain();
     // When the cards have come to rest.
     const gliding = on.getAnimations({ subtree: true }).filter((one) => one instanceof CSSTransition);
