@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-_RUN = """async ([within, night]) => {
+ON_A_PHONE = ("color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size")
+"""The rules about how something is laid out and colored: what the others look at is the same on a desk."""
+_RUN = """async ([within, night, only]) => {
   // Colours on their way to others are neither: what was shown, or changed, last is drawn first, and has come to rest.
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   const gliding = () => document.getAnimations().some((one) => one.playState === 'running'
@@ -37,7 +39,7 @@ _RUN = """async ([within, night]) => {
   // The checker measures all there is, however little it looks at: the thousand parts of the map step aside meanwhile.
   const map = within ? document.querySelector('.live') : null, place = document.createComment('map');
   map?.replaceWith(place);
-  const found = await run('', {});
+  const found = await run('', only.length ? { runOnly: { type: 'rule', values: only } } : {});
   if (!night) {
     place.replaceWith(map ?? '');
     return found;
@@ -74,14 +76,14 @@ _SMALL = """([within, least]) => {
 }"""
 
 
-def findings(page: Page, within: str = "", *, both_themes: bool = False) -> list[Any]:
+def findings(page: Page, within: str = "", *, both_themes: bool = False, only: tuple[str, ...] = ()) -> list[Any]:
     """What is seriously or critically wrong with a page as it stands, or with parts of it, with the places.
 
-    `both_themes`: the contrasts of the other theme, dark or light, as well.
+    `both_themes`: the contrasts of the other theme, dark or light, as well. `only`: these rules instead of all.
     """
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[Any] = page.evaluate(_RUN, [within, both_themes])
+    found: list[Any] = page.evaluate(_RUN, [within, both_themes, only])
     return found
 
 
