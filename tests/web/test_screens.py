@@ -101,7 +101,8 @@ def test_nothing_serious_and_nothing_english_on_any_screen(
         if screen.start != start:
             start = screen.start
             STARTS[start](player)
-            player.shared = device is DESK  # from now on a game that is opened is turned to; a phone keeps its open sheet
+            # From now on a desk is turned from game to game; a phone would keep the sheet that is open.
+            player.shared = device is DESK
         screen.go(player)
         player.page.locator(screen.shows).first.wait_for()
         look(player, f"{screen.name}-{device['viewport']['width']}", screen.within, wrong, touch=device is PHONE)
