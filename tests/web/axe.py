@@ -41,7 +41,7 @@ _RUN = """async ([within, night, only]) => {
   map?.replaceWith(place);
   // Nor does it know that a dialog lies above all else: what is beside one would count as lying on its words.
   const beside = [];
-  for (let e = document.querySelector(within || '-')?.closest('dialog[open]'); e?.parentElement; e = e.parentElement)
+  for (let e = within ? parts[0].closest('dialog[open]') : null; e?.parentElement; e = e.parentElement)
     beside.push(...[...e.parentElement.children].filter((one) => one !== e && one.style && !one.style.visibility));
   for (const one of beside) one.style.visibility = 'hidden';
   const putBack = () => {
