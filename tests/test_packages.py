@@ -118,14 +118,6 @@ def test_a_game_is_played_in_the_library(packages: Packages, tmp_path: Path) -> 
     assert int(decisions) > 100
 
 
-def test_the_source_distribution_can_be_installed(packages: Packages, tmp_path: Path) -> None:
-    place = tmp_path / "site-packages"
-    options = ("--quiet", "--no-deps", "--no-compile", "--target", place)
-    ran(sys.executable, "-m", "pip", "install", *options, packages.source, cwd=tmp_path)
-    with zipfile.ZipFile(packages.wheel) as file:
-        assert {name for name in file.namelist() if ".dist-info/" not in name} == names(place, place / "noretreat")
-
-
 def test_the_wheel_alone_serves_the_page_and_a_game(packages: Packages, tmp_path: Path) -> None:
     """Every file of the client that the wheel has comes over the wire as it is there, and a game can be begun."""
     with zipfile.ZipFile(packages.wheel) as file:

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-_RUN = """async ([within, night]) => {
+ON_A_PHONE = ("color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size")
+"""The rules about how something is laid out and colored: what the others look at is the same on a desk."""
+_RUN = """async ([within, night, only]) => {
   // Colours on their way to others are neither: what was shown, or changed, last is drawn first, and has come to rest.
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   const gliding = () => document.getAnimations().some((one) => one.playState === 'running'
@@ -37,9 +39,18 @@ _RUN = """async ([within, night]) => {
   // The checker measures all there is, however little it looks at: the thousand parts of the map step aside meanwhile.
   const map = within ? document.querySelector('.live') : null, place = document.createComment('map');
   map?.replaceWith(place);
-  const found = await run('', {});
-  if (!night) {
+  // Nor does it know that a dialog lies above all else: what is beside one would count as lying on its words.
+  const beside = [];
+  for (let e = within ? parts[0].closest('dialog[open]') : null; e?.parentElement; e = e.parentElement)
+    beside.push(...[...e.parentElement.children].filter((one) => one !== e && one.style && !one.style.visibility));
+  for (const one of beside) one.style.visibility = 'hidden';
+  const putBack = () => {
+    for (const one of beside) one.style.visibility = '';
     place.replaceWith(map ?? '');
+  };
+  const found = await run('', only.length ? { runOnly: { type: 'rule', values: only } } : {});
+  if (!night) {
+    putBack();
     return found;
   }
   // The other colours alone: the map's picture stays, which would take seconds to be drawn anew.
@@ -48,7 +59,7 @@ _RUN = """async ([within, night]) => {
   await still();
   const other = await run(`${root.dataset.theme}: `, { runOnly: { type: 'rule', values: ['color-contrast'] } });
   root.dataset.theme = now;
-  place.replaceWith(map ?? '');
+  putBack();
   return [...found, ...other];
 }"""
 FINGER = 43.5
@@ -74,14 +85,14 @@ _SMALL = """([within, least]) => {
 }"""
 
 
-def findings(page: Page, within: str = "", *, both_themes: bool = False) -> list[Any]:
+def findings(page: Page, within: str = "", *, both_themes: bool = False, only: tuple[str, ...] = ()) -> list[Any]:
     """What is seriously or critically wrong with a page as it stands, or with parts of it, with the places.
 
-    `both_themes`: the contrasts of the other theme, dark or light, as well.
+    `both_themes`: the contrasts of the other theme, dark or light, as well. `only`: these rules instead of all.
     """
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[Any] = page.evaluate(_RUN, [within, both_themes])
+    found: list[Any] = page.evaluate(_RUN, [within, both_themes, only])
     return found
 
 

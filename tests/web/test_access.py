@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 from web.axe import too_small
-from web.phases import onward
 from web.table import Table
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.shared_page]
 
 TABS = ("log", "battle", "boxes", "calendar")
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
@@ -30,10 +29,16 @@ def new_game(table: Table, rules: str = "deluxe") -> str:
 
 # --- how it looks to those who see otherwise ----------------------------------------------------------------------
 def at_the_first_move(player: Table) -> None:
-    """A table in the Axis' first movement."""
-    seen = player.open(new_game(player))
-    while seen.code != "move":
-        seen = onward(player, seen)
+    """A table in the Axis' first movement; the cards before it are given away without looking."""
+    games, name = f"{player.address}/api/games", new_game(player)
+    package = player.page.request.get(f"{games}/{name}").json()
+    while package["view"]["prompt"]["code"] != "move":
+        actions = package["actions"]
+        action = next((one for one in actions if one["type"] in ("Done", "Pass")), actions[0])
+        package = player.page.request.post(
+            f"{games}/{name}/actions", data={"ply": package["ply"], "action": action}
+        ).json()
+    player.open(name)
 
 
 _BOX = "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
@@ -69,7 +74,7 @@ def apart(one: list[float], two: list[float]) -> bool:
 @pytest.mark.parametrize("device", [DESK, TABLET], ids=["desk", "tablet"])
 def test_letters_twice_as_large_hide_nothing(table: Callable[..., Table], device: dict[str, Any]) -> None:
     """Nothing scrolls sideways, piles and hand do not cover each other, the way on is in the window."""
-    player = table(**device)
+    player = table(own=True, **device)  # its letters stay large
     at_the_first_move(player)
     for size in ("100%", "200%"):
         player.page.add_style_tag(content=f"html {{ font-size: {size} }}")
@@ -89,7 +94,7 @@ def test_letters_twice_as_large_hide_nothing(table: Callable[..., Table], device
 
 def test_forced_colours_show_what_is_chosen(table: Callable[..., Table]) -> None:
     """In the system's own colours a pressed button, an open tab and a taken seat differ from the others."""
-    player = table(forced_colors="active")
+    player = table(own=True, forced_colors="active")
     player.page.goto(player.address)
     player.page.get_by_test_id("begin").wait_for()
     ground = "(e) => getComputedStyle(e.nextElementSibling ?? e).backgroundColor"
@@ -122,12 +127,12 @@ def test_stillness(table: Callable[..., Table]) -> None:
     assert longest <= 0.01
 
 
-@pytest.mark.parametrize("kind", ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"])
-def test_overlays_differ_without_their_colours(table: Callable[..., Table], kind: str) -> None:
-    """The sides' zones differ by their dashes, the counters by their shape; a picture is kept to look at."""
-    player = table()
+def test_overlays_differ_without_their_colours(table: Callable[..., Table]) -> None:
+    """The sides' zones differ by their dashes, the counters by their shape; a picture of each kind of colour blindness
+    is kept to look at.
+    """
+    player = table(own=True)
     at_the_first_move(player)
-    player.page.context.new_cdp_session(player.page).send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
     for _ in range(3):
         player.page.get_by_test_id("zones").click()
     player.page.get_by_test_id("zone-soviet").wait_for(state="attached")
@@ -145,7 +150,10 @@ def test_overlays_differ_without_their_colours(table: Callable[..., Table], kind
         for unit in ("G4Pz", "S_NW")
     }
     assert shapes["G4Pz"] != shapes["S_NW"]
-    player.shot(f"vision-{kind}")
+    seeing = player.page.context.new_cdp_session(player.page)
+    for kind in ("protanopia", "deuteranopia", "tritanopia", "achromatopsia"):
+        seeing.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
+        player.shot(f"vision-{kind}")
 
 
 # --- fingers ------------------------------------------------------------------------------------------------------

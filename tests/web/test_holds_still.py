@@ -133,9 +133,7 @@ def test_what_is_told_lies_beside_the_map(table: Callable[..., Table]) -> None:
 def test_nothing_stays_blank_in_the_phones_tray(table: Callable[..., Table]) -> None:
     """A unit that is put down leaves the map its room."""
     one = table(**PHONE)
-    one.play_the_axis()
-    while one.settled().code != "move":
-        one.step()
+    one.play_the_axis("move")
     before = one.at("tray").evaluate("(e) => e.offsetHeight")
     one.lift(one.lit(COUNTERS)[0])
     one.drawn()

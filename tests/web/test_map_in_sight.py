@@ -300,9 +300,7 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
 def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], screen: dict[str, object]) -> None:
     """While one question lasts: a unit is taken in hand, put down, another one taken, and sent off."""
     one = table(**screen)
-    one.play_the_axis()
-    while one.settled().code != "move":
-        one.step()
+    one.play_the_axis("move")
     first, second, *_ = one.lit(COUNTERS)
     one.page.wait_for_load_state("networkidle")  # what threatens is told before a unit is lifted
     one.lift(first)

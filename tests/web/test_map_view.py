@@ -48,9 +48,7 @@ _UNDER = """(things) => [...document.querySelectorAll(things)].flatMap((thing) =
 
 def test_a_move_leaves_the_map_where_it_was(table: Callable[..., Table]) -> None:
     one = table()
-    one.play_the_axis()
-    while one.settled().code != "move":
-        one.step()
+    one.play_the_axis("move")
     one.lift(one.lit(COUNTERS)[0])
     way = next(name for name in one.lit(WAYS) if one.on_screen(name) and not one.covered(name))
     one.page.mouse.move(*one.middle(way))
@@ -87,9 +85,7 @@ def test_the_map_is_never_a_stamp(table: Callable[..., Table]) -> None:
 def test_a_hex_that_the_log_lit_goes_out_with_the_line(table: Callable[..., Table]) -> None:
     """The pointer rests on a line of the log; what is done meanwhile takes the line away, and its light too."""
     one = table()
-    one.play_the_axis()
-    while one.settled().code != "move":
-        one.step()
+    one.play_the_axis("move")
     one.lift(one.lit(COUNTERS)[0])
     one.do(next(name for name in one.lit(WAYS) if one.on_screen(name) and not one.covered(name)))
     one.at("tab-log").click()

@@ -76,9 +76,7 @@ def test_a_move_and_the_cards_by_touch(table: Callable[..., Table]) -> None:
 
 def moving(one: Table) -> None:
     """A new game, played to the first unit's move."""
-    one.play_the_axis()
-    while one.settled().code != "move":
-        one.step()
+    one.play_the_axis("move")
 
 
 # --- the tray -----------------------------------------------------------------------------------------------------
