@@ -99,8 +99,8 @@ class Forecast(msgspec.Struct, frozen=True):
 def forecast(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node, ...], supports: int = 0) -> Forecast:
     """The forecast of these units attacking these hexes now (unit and node numbers), whichever side's turn it is.
 
-    If that is the battle being fought, it is forecast as it stands, with these supports more. Raises `IllegalAction` for
-    attackers of both sides, or a hex without enemy units.
+    If that is the battle being fought, it is forecast as it stands, with these supports more. Raises `IllegalAction`
+    for attackers of both sides, or a hex without enemy units.
     """
     if not attackers or not targets:
         raise IllegalAction(because("choose-both"))
