@@ -512,6 +512,41 @@ def test_12_6_nothing_is_feared_of_a_turn_that_never_comes() -> None:
     assert kinds == [{"city", "marked"}, {"goal"}]
 
 
+HELD = """
+turn {turn}
+phase movement {side}
+rules digital
+goal axis 10 hexes 2117 objectives 2
+unit G1Pz 2117
+unit G17 1717
+unit G11 1318
+unit S_W {enemy}
+control axis 1613 1415 1716 1717 1318 2117
+"""
+"""Stalingrad and Sevastopol are held; the way home from Stalingrad leads past 2017."""
+
+
+@pytest.mark.parametrize(
+    ("turn", "side", "enemy", "told"),
+    [
+        (10, "axis", "2014", [("2117", "S_W", "2017")]),
+        (10, "axis", "2008", []),
+        (9, "axis", "2014", []),
+        (10, "soviet", "2014", []),
+    ],
+)
+def test_12_6_an_objective_that_the_last_enemy_turn_could_cut_off_is_told(
+    turn: int, side: str, enemy: str, told: list[tuple[str, ...]]
+) -> None:
+    """Only before that turn, only where the enemy gets there, and only where it decides the game."""
+    found = dangers(position(HELD.format(turn=turn, side=side, enemy=enemy)), Side.AXIS)
+    cuts = [danger.said.args for danger in found if danger.said.code == "info-danger-goal-cut"]
+    assert [(args["hex"], args["unit"], args["to"]) for args in cuts] == told
+    for args in cuts:
+        after = position(HELD.format(turn=turn, side="soviet", enemy=args["to"]))
+        assert not supply.hex_is_supplied(after, BOARD.node_of["2117"], 0)
+
+
 def test_nothing_threatens_once_the_game_is_over() -> None:
     state = position({"turn": 7, "phase": "movement axis", "units": {**POCKET, **WIDE}})
     over = play(state, Resign(Side.AXIS))

@@ -15,7 +15,7 @@ from noretreat.core.boxes import SURRENDERED
 from noretreat.core.kernel import Decision
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Side
 from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead import outlook, rescue
@@ -63,6 +63,7 @@ def dangers(state: State, side: Side) -> tuple[Danger, ...]:
         *_of_supply(state, number),
         *_of_stacking(state, number),
         *open_cities(state, number),
+        *_open_roads(state, number),
         *_of_victory(state, number),
     ]
     return tuple(sorted(found, key=lambda danger: not danger.grave))
@@ -218,6 +219,33 @@ def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
             say(f"danger-ends-{ends}", side=who, turn=probe.turn),
             grave=ended.winner is SIDES[ENEMY[side]],
         )
+
+
+def _open_roads(state: State, side: SideIndex) -> Iterator[Danger]:
+    """Objectives without which the side would not win as things stand, and which one move of the enemy's last player
+    turn could put out of supply: only in supply do they count (12.1, 12.6).
+    """
+    to_come = state.turn == state.setup.last_turn == _turn_of(state, ENEMY[side])
+    if state.phasing != side or state.phase not in _OWN_PHASES or not to_come or not _wins(state, side):
+        return
+    walkers = outlook.walkers(state, SIDES[ENEMY[side]])
+    for node in victory.objectives_held(state, side):
+        way = outlook.cut_of(state, node, side).way
+        near = BOARD.expand(sum((1 << BOARD.node_of[step] for step in way), NO_NODES))
+        for unit, to in ((unit, to) for unit, mask in walkers.items() for to in bits(mask & near)):
+            after = state.copy()
+            after.put(unit, to)
+            if not supply.hex_is_supplied(after, node, side) and not _wins(after, side):
+                why = say("danger-goal-cut", hex=BOARD.id_of[node], unit=BOARD.unit_ids[unit], to=BOARD.id_of[to])
+                yield _danger(state, "goal", why, grave=False, units=_ids([unit]), hexes=(BOARD.id_of[node],))
+                break
+
+
+def _wins(state: State, side: SideIndex) -> bool:
+    """True if the side wins once this turn, the last one, is over as things stand."""
+    probe = state.copy()
+    turn_is_over(probe)
+    return probe.ended is not None and probe.ended.winner is SIDES[side]
 
 
 def _next_victory_phase(probe: State) -> victory.VictoryPhase | None:
