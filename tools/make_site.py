@@ -139,7 +139,8 @@ def target_of(target: str, folder: str) -> str:
     if ":" in target:
         return target
     path = posixpath.normpath(posixpath.join(folder, target))
-    path = re.sub(r"^docs/(\w\w)/([\w-]+)\.md$", r"docs/\2-\1.md", path)
+    if book := re.fullmatch(r"docs/(?P<language>\w\w)/(?P<name>[\w-]+)\.md", path):
+        path = f"docs/{book['name']}-{book['language']}.md"
     return MOVED.get(path) or (path.removeprefix("docs/") if path.startswith("docs/") else f"repository/{path}")
 
 
