@@ -260,12 +260,12 @@ def test_10_8_as_many_enter_a_hex_as_it_has_room_for() -> None:
     """Two German units fill it: the strongest of the three that fought."""
     units = {"G1Pz": "1511", "G4": "1511", "G6": "1610", "S_W": "1611"}
     table = Table(units=units).fight("1611", "G1Pz", "G4", "G6")
-    assert queries.entering(table.state, "1611") == ()
+    assert queries.entering(table.state, "1611").units == ()
     table.roll(table.odds.results.index("DR") + 1).retreat("S_W")
     named = [BOARD.unit_ids[unit] for unit in range(len(BOARD.unit_ids)) if BOARD.unit_ids[unit] in units]
     strength = {unit: table.state.face_of(BOARD.unit_index[unit]).strength for unit in named}
-    found = queries.entering(table.state, "1611")
+    found = queries.entering(table.state, "1611").units
     assert len(found) == 2
     assert [strength[unit] for unit in found] == sorted((strength[unit] for unit in named), reverse=True)[:2]
     table.advance(found[0], "1611")
-    assert queries.entering(table.state, "1611") == found[1:]
+    assert queries.entering(table.state, "1611").units == found[1:]

@@ -23,7 +23,7 @@ function advancing(units: UnitId[], refused: UnitId | null = null, room = 9) {
   const talk = new Talk("g", position);
   const given: Action[] = [];
   let left = units;
-  const fit = async () => left.slice(0, room - given.length);
+  const fit = async () => ({ units: left.slice(0, room - given.length) });
   vi.spyOn(talk, "query").mockImplementation(fit as unknown as typeof talk.query);
   vi.spyOn(talk, "playAll").mockImplementation(async ([action]) => {
     if (!action || action.unit === refused) return false;

@@ -24,7 +24,10 @@ const enters = (position: Position, units: readonly UnitId[], to: MapId): Action
 /** Those of them for whom there is room, the strongest first; none where that is not known. */
 export async function withRoom(position: Position, talk: Talk, hex: MapId): Promise<UnitId[]> {
   if (!entering(position).has(hex)) return [];
-  return talk.query({ kind: "entering", hex }).catch(() => []);
+  return talk.query({ kind: "entering", hex }).then(
+    ({ units }) => units,
+    () => [],
+  );
 }
 
 /**

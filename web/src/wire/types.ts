@@ -10,6 +10,7 @@ import type {
   Danger,
   DutyView,
   EffectView,
+  Entering,
   Event,
   Facts,
   Forecast,
@@ -39,7 +40,6 @@ import type {
   Tick as TickSent,
   Told,
   Unit,
-  UnitId,
   UnitView,
   Zone,
 } from "./wire";
@@ -176,7 +176,7 @@ export type FaceView = Pick<UnitView, "face" | "name" | "type" | "strength" | "m
 /** What each kind of question is answered with. */
 export interface Answers {
   reach: Reach;
-  entering: UnitId[];
+  entering: Entering;
   odds: Odds;
   supply: Supply;
   supply_ground: SupplyGround;

@@ -2708,6 +2708,10 @@ export interface components {
         Ending: {
             id?: string;
         };
+        /** Entering */
+        Entering: {
+            units: components["schemas"]["UnitId"][];
+        };
         /** EntrainUnit */
         EntrainUnit: {
             /**
@@ -5206,6 +5210,7 @@ export type DutyView = components['schemas']['DutyView'];
 export type EffectExpired = components['schemas']['EffectExpired'];
 export type EffectView = components['schemas']['EffectView'];
 export type Ending = components['schemas']['Ending'];
+export type Entering = components['schemas']['Entering'];
 export type EntrainUnit = components['schemas']['EntrainUnit'];
 export type Entrant = components['schemas']['Entrant'];
 export type Event = components['schemas']['Event'];
@@ -12570,7 +12575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reach"] | components["schemas"]["UnitId"][] | components["schemas"]["OddsView"] | components["schemas"]["Supply"] | components["schemas"]["SupplyGround"] | components["schemas"]["Zone"] | components["schemas"]["Forecast"] | components["schemas"]["Threat"] | components["schemas"]["SupplyThen"] | components["schemas"]["Danger"][] | {
+                    "application/json": components["schemas"]["Reach"] | components["schemas"]["Entering"] | components["schemas"]["OddsView"] | components["schemas"]["Supply"] | components["schemas"]["SupplyGround"] | components["schemas"]["Zone"] | components["schemas"]["Forecast"] | components["schemas"]["Threat"] | components["schemas"]["SupplyThen"] | components["schemas"]["Danger"][] | {
                         axis: components["schemas"]["Road"][];
                         soviet: components["schemas"]["Road"][];
                     } | {

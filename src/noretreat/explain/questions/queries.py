@@ -142,7 +142,14 @@ def _dry(state: State, unit: UnitIndex, nodes: NodeMask) -> NodeMask:
     return dry
 
 
-def entering(state: State, hex_: str) -> tuple[UnitId, ...]:
+class Entering(msgspec.Struct, frozen=True):
+    """The units that a hex has room for after a battle."""
+
+    units: tuple[UnitId, ...]
+    """The strongest first."""
+
+
+def entering(state: State, hex_: str) -> Entering:
     """The units that can enter a hex after this battle without holding it too full: as many as it has room for, the
     strongest first (8.4, 10.8).
     """
@@ -157,7 +164,7 @@ def entering(state: State, hex_: str) -> tuple[UnitId, ...]:
         if room_for(probe, BOARD.unit_index[unit], 1 << node):
             answer(probe, action)
             found.append(unit)
-    return tuple(found)
+    return Entering(tuple(found))
 
 
 def _strength(state: State, unit: UnitId) -> int:

@@ -48,7 +48,7 @@ class AskEntering(Question, frozen=True, tag="entering"):
 
     hex: MapId
 
-    def answer(self, state: State) -> tuple[UnitId, ...]:
+    def answer(self, state: State) -> queries.Entering:
         return queries.entering(state, self.hex)
 
 
@@ -200,7 +200,7 @@ Query: TypeAlias = (
 
 Answer: TypeAlias = (
     queries.Reach
-    | tuple[UnitId, ...]
+    | queries.Entering
     | OddsView
     | queries.Supply
     | ground.SupplyGround
