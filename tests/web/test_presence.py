@@ -110,3 +110,32 @@ def test_a_socket_that_brings_nothing_freezes_no_page(table: Callable[..., Table
     assert len(lines) == 2
     shows(other, elsewhere(anna))
     assert other.errors == []
+
+
+def test_news_that_come_late_twice_and_in_the_wrong_order_show_the_newest_board(table: Callable[..., Table]) -> None:
+    """A proxy holds the news back and brings all of them at once, the oldest last, each of them twice."""
+    anna = table()
+    anna.page.goto(f"{anna.address}/g/{make(anna, scenario='fall_blau', axis='human', soviet='open')}")
+    before = anna.settled().ply
+    other = Table(anna.page.context.new_page(), anna.address, anna.shots)
+    lines: list[WebSocketRoute] = []
+    held: list[str | bytes] = []
+
+    def hold_back(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server().on_message(lambda news: line.send(news) if news == "{}" else held.append(news))
+
+    other.page.route_web_socket(re.compile("/live$"), hold_back)
+    other.page.goto(anna.page.url)
+    assert other.settled().ply == before
+    plies = [elsewhere(anna) for _ in range(2)]
+    shows(anna, plies[-1])
+    assert other.see().ply == before, "it has heard nothing"
+    assert len(held) >= 2
+    for news in reversed(held[:]):
+        lines[0].send(news)
+        lines[0].send(news)
+    shows(other, plies[-1])
+    other.page.wait_for_load_state("networkidle")
+    assert other.settled().ply == plies[-1]
+    assert other.errors == []
