@@ -226,6 +226,7 @@ def test_orders_come_from_a_file_and_go_into_one(table: Callable[..., Table]) ->
     expect(at.at("orders-said")).to_have_text("3 orders from south.txt.")
     expect(at.at("orders-text")).to_have_value("# the south\n4 A > 1512\nend movement\nattack West")
     give(at)
+    expect(at.at("orders-said")).to_have_text("3 orders given.")
     with at.page.expect_download() as saved:
         at.click("orders-save")
     assert saved.value.suggested_filename == "orders-turn-9-axis.txt"

@@ -155,6 +155,14 @@ export class Orders {
     this.#waiting = this.#read();
   }
 
+  /** Waits for what is read now, and for what a position that came meanwhile has had read again. */
+  async #hasRead(): Promise<void> {
+    for (let waited: unknown = null; waited !== this.#waiting; ) {
+      waited = this.#waiting;
+      await waited;
+    }
+  }
+
   /** Another side sits down: its own text and history. */
   #change(seat: Side | null): void {
     this.#others.set(this.#seat, { text: this.text, history: this.#history });
@@ -421,7 +429,7 @@ export class Orders {
   /** Waits until the text in the box has been read. */
   async #current(): Promise<void> {
     if (!this.fresh) this.read();
-    await this.#waiting;
+    await this.#hasRead();
   }
 
   /** Tab: takes the selected suggestion, else the first one for the text in the box. */
@@ -579,7 +587,7 @@ export class Orders {
     this.given = [];
     this.type(text);
     this.read();
-    await this.#waiting;
+    await this.#hasRead();
     this.#tell(t("orders.loaded", { name: file.name, n: this.reading?.orders.length ?? 0 }));
   }
 
