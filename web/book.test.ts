@@ -3,7 +3,7 @@ import { chapters, digest, parts, sections } from "./book";
 import { hits, placeOf } from "./src/rulebook/rulebook";
 
 const ENGLISH =
-  "# Book\nWords.\n\n## 1 First\n`[SHF-6]`\n\nSee 10.6.3 and <b>.\n\n### 1.1 Part\nOld.\n\n## Last\nEnd.\n";
+  "# Book\nWords.\n\n## 1 First\n`[SHF-6]`\n\nSee 10.6.3 and <b>, Digital 0.1.\n\n### 1.1 Part\nOld.\n\n## Last\nEnd.\n";
 const GERMAN = "# Buch\nWörter.\n\n## 1 Erstes\nSiehe 10.6.3.\n\n### 1.1 Teil\nAlt.\n";
 const of = (source: string) => Object.fromEntries(parts(source).map((part) => [part.id, digest(part.source)]));
 
@@ -18,7 +18,9 @@ test("a book is cut at its headings; one without a number is found by the one be
 
 test("numbers of rules are links, and neither HTML nor the ids of the code are shown", () => {
   const [, first] = sections(ENGLISH, ENGLISH, of(ENGLISH));
-  expect(first?.html).toBe('<p>See <a href="#rule-10.6.3" data-rule="10.6.3">10.6.3</a> and &lt;b&gt;.</p>\n');
+  expect(first?.html).toBe(
+    '<p>See <a href="#rule-10.6.3" data-rule="10.6.3">10.6.3</a> and &lt;b&gt;, Digital 0.1.</p>\n',
+  );
 });
 
 test("a section says whether it is translated, stale, or missing", () => {

@@ -20,8 +20,8 @@ export interface Part {
 const safe = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 
-/** A rule number in running text becomes a link that the sheet catches. */
-const NUMBER = /(?<![\w.:/#-])(\d{1,2}(?:\.\d{1,2}){1,2})(?![\w:.]*\d)(?!\s?(?:%|MP|VP))/g;
+/** A rule number in running text becomes a link that the sheet catches; versions such as 0.1 are none. */
+const NUMBER = /(?<![\w.:/#-])([1-9]\d?(?:\.\d{1,2}){1,2})(?![\w:.]*\d)(?!\s?(?:%|MP|VP))/g;
 const link = (rule: string, words: string): string => `<a href="#rule-${rule}" data-rule="${rule}">${words}</a>`;
 
 /** A line of rule ids, such as `[SHF-6]`: for those who read the source. */

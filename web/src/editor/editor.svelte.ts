@@ -2,7 +2,6 @@
 
 import type { Clicks } from "../game/clicks";
 import { Game } from "../game/game.svelte";
-import { LAID } from "../game/screen.svelte";
 import { Talk } from "../game/talk.svelte";
 import { eyesIn, stepIn } from "../shared/address";
 import { api, type NewGame, Offline, Problem } from "../shared/api";
@@ -42,8 +41,6 @@ export class Editor implements Clicks {
 
   constructor() {
     this.game.clicks = this;
-    // No hand and no panel come after the ground here: all of it is there at once.
-    this.game.screen.laid = LAID;
   }
 
   get text(): string {

@@ -29,8 +29,8 @@ export class Screen {
   readonly far = $derived<Far>(distance(this.scale));
   /** The phone's sheet. */
   sheet = $state<"" | "hand" | Tab>("");
-  /** How much of the table has come: at first the ground and the question, then counters, hand and panel, a task for each. */
-  laid = $state(0);
+  /** How much has come: all of it, but where a table begins with the ground and the question and lays the rest part by part. */
+  laid = $state(LAID);
   readonly ready = $derived(this.laid >= LAID);
   help = $state(false);
   /** The counters are off the map, so that what lies below them can be seen. */

@@ -22,11 +22,16 @@ export function placeOf(rule: string, chapters: readonly Chapter[]): { chapter: 
 
 const plain = (html: string): string => new DOMParser().parseFromString(html, "text/html").body.textContent;
 
+/** What is read of each section, in small letters: a search asks for it at every letter. */
+const texts = new WeakMap<Section, string>();
+function textOf(section: Section): string {
+  const found = texts.get(section) ?? `${section.title} ${plain(section.html)}`.toLowerCase();
+  texts.set(section, found);
+  return found;
+}
+
 /** The sections that hold all words of a wish, in any order. */
 export function hits(sections: readonly Section[], wish: string): Section[] {
   const words = wish.toLowerCase().split(/\s+/).filter(Boolean);
-  return sections.filter(({ title, html }) => {
-    const text = `${title} ${plain(html)}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return sections.filter((section) => words.every((word) => textOf(section).includes(word)));
 }
