@@ -100,7 +100,6 @@ def test_the_page_makes_the_same_of_a_section() -> None:
     assert section.digest == "62ff335a"
 
 
-def test_every_language_of_the_page_can_have_books() -> None:
-    folders = {path.parent.name for path in DOCS.glob("??/*.md")}
-    catalogues = {path.name for path in (DOCS.parent / "web" / "src" / "i18n").iterdir() if path.is_dir()}
-    assert folders <= set(LANGUAGES) == catalogues - {"en"}
+def test_the_books_are_of_languages_of_the_page() -> None:
+    assert {path.parent.name for path in DOCS.glob("??/*.md")} <= set(LANGUAGES)
+    assert {"de", "fr", "pl", "ru"} <= set(LANGUAGES)

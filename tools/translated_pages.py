@@ -22,7 +22,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"
 BOOKS: Final = ("rules", "rulings", "glossary")
-LANGUAGES: Final = ("de", "fr", "pl", "ru")
+LANGUAGES: Final = sorted(path.parent.name for path in (ROOT / "web" / "src" / "i18n").glob("*/catalogue.ts"))
+"""Those of the page but English, which has no catalogue of its own: each can have books."""
 _HEAD: Final = re.compile(r"(#{1,4}) (.*)\n?")
 _LINK: Final = re.compile(r"\]\(([^)]+)\)")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice, takewhile
@@ -43,6 +44,8 @@ from noretreat.server.game.match import decoded
 from noretreat.server.game.summary import other
 from noretreat.storage.games import ChanceRow, SeatRow
 from noretreat.storage.notices import HandOver, NoticeRow, after
+
+log = logging.getLogger("noretreat.server")
 
 
 def hand_over(
@@ -203,11 +206,16 @@ def question_of(state: State, question: Decision) -> TurnQuestion:
 
 
 def asked_now(stored: str) -> TurnQuestion | None:
-    """What is asked in a stored position; None where nothing is, or where this version cannot read it."""
+    """What is asked in a stored position; None where nothing is, and, with a line in the log, where this version cannot
+    read it, as after a change of the rules: then the notice goes out without it.
+    """
+    if not stored:
+        return None
     try:
         state = decoded(stored)
         return question_of(state, state.question) if state.question else None
-    except Exception:  # as the rules were before, or a position that was never there
+    except Exception:
+        log.warning("a notice goes out without its question: the stored position was not read", exc_info=True)
         return None
 
 
