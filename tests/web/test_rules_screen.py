@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from web.screens import close
+from web.screens import book, close
 from web.table import Table
 from web.test_odds_lab import BATTLE, choose
 from web.test_overlays import FRONT, sit
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
@@ -92,3 +95,24 @@ def test_the_book_is_printed_whole_in_columns_and_without_the_table(table: Calla
     assert (sections > 150, columns) == (True, "2")
     mine.page.emulate_media(media="screen")
     close(mine)
+
+
+def test_on_a_phone_the_book_keeps_to_its_frame(table: Callable[..., Table]) -> None:
+    """A rule is read from its heading on, in the reader's language; English is a press away, and keeps the place."""
+    mine = sit(table, FRONT, **PHONE, locale="de-DE")
+    book("rules")(mine)
+    mine.at("rules-chapters").get_by_role("button", name="10 Kampf").click()
+    body = mine.at("rules-body")
+    body.locator("[data-section='10.6.3']").evaluate("(e) => e.scrollIntoView()")
+    mine.at("rules-language").click()
+    expect(body.locator("[data-section='10.6.3'] h4")).to_have_text("10.6.3 Armor")
+    mine.page.wait_for_function("() => document.activeElement?.dataset.section === '10.6.3'")
+    heading, frame = body.locator("[data-section='10.6.3'] h4").bounding_box(), body.bounding_box()
+    assert heading
+    assert frame
+    assert frame["y"] <= heading["y"] < frame["y"] + 60
+    sheet = mine.page.locator("dialog[open]")
+    right = "(one) => one.getBoundingClientRect().right"
+    within = f"(e) => Math.max(...[...e.querySelectorAll('.top > *, .find > *')].map({right})) <= ({right})(e)"
+    assert sheet.evaluate(within)
+    assert sheet.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1"), "the text scrolls, and nothing else"
