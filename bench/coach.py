@@ -9,9 +9,9 @@ positions differ, one side of every third game plays some of its turns at random
 
 `train`: a straight line through the features of `coach/features.py` (logistic regression with a ridge), from positions
 of all phases towards TD(lambda) returns; compared with the evaluation's `prospects` and with small networks on games
-that were held out, each fifth in its turn. `--write`: the weights with their provenance (`src/noretreat/coach/chance.json`),
-the games (`bench/coach-games.jsonl.xz`), the figures of docs/coach.md and its plot. Without files it reads the games
-that are kept in `bench`, and finds the same weights again.
+that were held out, each fifth in its turn. `--write`: the weights with their provenance
+(`src/noretreat/coach/chance.json`), the games (`bench/coach-games.jsonl.xz`), the figures of docs/coach.md and its
+plot. Without files it reads the games that are kept in `bench`, and finds the same weights again.
 """
 
 from __future__ import annotations
@@ -400,7 +400,7 @@ def _write(line: Line, stretch: tuple[float, float], games: Sequence[dict[str, A
     KEPT.write_bytes(lzma.compress(text.encode(), preset=9))
 
 
-PLOT: Final = ROOT / "docs" / "pictures" / "coach-reliability.svg"
+PLOT: Final = ROOT / "docs" / "coach-reliability.svg"
 PAGE: Final = ROOT / "docs" / "coach.md"
 
 
@@ -443,13 +443,16 @@ def plot(bins: Sequence[tuple[int, float, float]]) -> str:
             place = f'cx="{50 + 300 * mean:.1f}" cy="{320 - 300 * won:.1f}"'
             marks.append(f'<circle {place} r="{size:.1f}"><title>{number} positions</title></circle>')
     ticks = "".join(
-        f'<text x="{50 + 30 * at}" y="338">{at / 10:g}</text><text x="44" y="{324 - 30 * at}" text-anchor="end">{at / 10:g}</text>'
+        f'<text x="{50 + 30 * at}" y="338">{at / 10:g}</text>'
+        f'<text x="44" y="{324 - 30 * at}" text-anchor="end">{at / 10:g}</text>'
         for at in range(0, 11, 2)
     )
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 370" role="img" font-family="sans-serif" font-size="11">'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 370" role="img" '
+        'font-family="sans-serif" font-size="11">'
         "<title>Chance of winning as the coach says it, and the share of such positions that were won</title>"
-        '<rect width="380" height="370" fill="#fff"/><rect x="50" y="20" width="300" height="300" fill="none" stroke="#888"/>'
+        '<rect width="380" height="370" fill="#fff"/>'
+        '<rect x="50" y="20" width="300" height="300" fill="none" stroke="#888"/>'
         '<path d="M50 320 350 20" stroke="#bbb" stroke-dasharray="4 4"/>'
         f'<g fill="#b3261e" fill-opacity=".8">{"".join(marks)}</g>'
         f'<g fill="#333" text-anchor="middle">{ticks}<text x="200" y="360">chance said</text>'

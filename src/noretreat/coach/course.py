@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import fmean
 from typing import Final
 
@@ -148,7 +149,7 @@ def _split(
 def _parts(curve: list[Point], changes: Iterable[Change]) -> Iterator[Parts]:
     rest = list(changes)
     at = 0
-    for first, last in zip(curve, curve[1:], strict=False):
+    for first, last in pairwise(curve):
         sums = dict.fromkeys(("dice", "deals", "axis", "soviet", "course"), 0.0)
         while at < len(rest) and rest[at].ply <= last.ply:
             change = rest[at]

@@ -85,7 +85,11 @@ class Findings:
 
     # --- movement ---------------------------------------------------------------------------------------------
     def _hand_over(self, before: State, after: State) -> None:
-        """A player turn begins: which cities has the side that waits left empty?"""
+        """A player turn is over: which open cities has nobody entered, and which has the side left empty itself?"""
+        side = before.phasing
+        for name, (ply, unit) in self._open.items():
+            if not after.control(side) >> BOARD.node_of[name] & 1:
+                self._say("open-city", ply, side, before, hex=name, unit=unit)
         waits = ENEMY[after.phasing]
         counted = victory.counted_hexes(after)
         self._left_empty = after.control(waits) & counted & ~after.occupied(waits)
@@ -128,17 +132,12 @@ class Findings:
         return 2 * state.turn + state.phasing + 1
 
     def _end_of_movement(self, before: State, after: State) -> None:
-        """Open cities that nobody has entered."""
+        """Takes note of the action with which it ends."""
         side = before.phasing
         over = before.phase == Phase.MOVEMENT and (after.phase != Phase.MOVEMENT or after.phasing != side)
         if not over:
             return
         self._moved[side] = self._ply
-        for name, (ply, unit) in self._open.items():
-            node = BOARD.node_of[name]
-            if not after.control(side) >> node & 1 and not before.occupied(ENEMY[side]) >> node & 1:
-                self._say("open-city", ply, side, before, hex=name, unit=unit)
-        self._open = {}
 
     def _walked_into(self, step: Step) -> None:
         """Cities that the enemy entered by moving, because they had been left empty."""
