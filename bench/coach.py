@@ -350,6 +350,13 @@ def interval(values: Floats) -> str:
     return f"{values.mean():+.3f} ± {1.96 * values.std(ddof=1) / math.sqrt(len(values)):.3f}"
 
 
+def fitted(
+    columns: Sequence[int], ridge: float, trace: float = 1.0
+) -> Callable[[Positions], Callable[[Floats], Floats]]:
+    """How to train a line."""
+    return lambda known: Line(columns, ridge, trace).fit(known).of
+
+
 def network(known: Positions, seed: int) -> Callable[[Floats], Floats]:
     """Three small networks of 16 hidden units, their mean."""
     committee = Committee(ALL, 16, seed, 3)
@@ -373,14 +380,12 @@ def train(files: Sequence[Path], seed: int, jobs: int, write: bool, networks: bo
     known = known_of(games, jobs)
     fold = folds_of(len(games), seed)
     said: dict[str, Floats] = {"the evaluation as it is": chance(known.inputs[:, GUESSES[0]] / POINTS)}
-    said["scenario, turn and phase"] = held_out(known, fold, lambda some: Line(GAME, 10).fit(some).of)
-    said["the evaluation, fitted"] = held_out(known, fold, lambda some: Line([*GAME, *GUESSES], 10).fit(some).of)
+    said["scenario, turn and phase"] = held_out(known, fold, fitted(GAME, 10))
+    said["the evaluation, fitted"] = held_out(known, fold, fitted([*GAME, *GUESSES], 10))
     tried = {}
     for ridge in RIDGES:
         for trace in TRACES:
-            tried[ridge, trace] = held_out(
-                known, fold, lambda some, ridge=ridge, trace=trace: Line(ALL, ridge, trace).fit(some).of
-            )
+            tried[ridge, trace] = held_out(known, fold, fitted(ALL, ridge, trace))
     best = min(tried, key=lambda key: brier(tried[key], known).mean())
     for key, found in tried.items():
         print("   ", key, round(float(brier(found, known).mean()), 4))
@@ -389,7 +394,7 @@ def train(files: Sequence[Path], seed: int, jobs: int, write: bool, networks: bo
     said["the line, stretched (Platt)"] = stretched = _calibrated(logits, known, fold)
     helps = brier(stretched, known).mean() < brier(tried[best], known).mean()
     calibrated = stretched if helps else tried[best]
-    said["the line and the evaluation"] = held_out(known, fold, lambda some: Line([*ALL, *GUESSES], *best).fit(some).of)
+    said["the line and the evaluation"] = held_out(known, fold, fitted([*ALL, *GUESSES], *best))
     if networks:
         said["three networks"] = held_out(known, fold, lambda some: network(some, seed))
     table = _table(said, known)

@@ -19,7 +19,7 @@ from noretreat.ai.search.habits import decline
 from noretreat.ai.search.lookahead import QUICK_ANSWERS, Sight, settled
 from noretreat.coach.records import Area, Change, Kind, Parts, Point
 from noretreat.coach.value import chance_of_winning
-from noretreat.core.actions import Action, Conclude, Dealt, Resign, Rolled, SettleSides
+from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, Resign, Rolled, SettleSides
 from noretreat.core.board import AXIS, SIDES
 from noretreat.core.events import Event
 from noretreat.core.state import State
@@ -99,9 +99,9 @@ class Course:
         """Takes note of one action."""
         self.ply += 1
         now = worth(after)
-        for kind, by, gain in _split(before, action, after, self.worth, now):
+        for kind, by, area, gain in _split(before, action, after, self.worth, now):
             side = SIDES[before.phasing]
-            self.changes.append(Change(self.ply, before.turn, side, by, kind, area_of(before), gain))
+            self.changes.append(Change(self.ply, before.turn, side, by, kind, area, gain))
         self.worth = now
         if (after.turn, after.phasing) != (before.turn, before.phasing) or (after.ended and not before.ended):
             self._point(after)
@@ -121,29 +121,38 @@ class Course:
 
 def _split(
     before: State, action: Action, after: State, was: float, now: float
-) -> Iterator[tuple[Kind, Side | None, float]]:
+) -> Iterator[tuple[Kind, Side | None, Area, float]]:
     """The parts of one change."""
-    who = game.actor(before)
+    who, area = game.actor(before), area_of(before)
     if who is Chance.CHANCE:
         options = game.legal_actions(before)
         if isinstance(action, Dealt):
             mean = fmean(chance_of_winning(game.apply_trusted(before, each)[0], AXIS) for each in options)
             luck = chance_of_winning(after, AXIS) - mean
-            yield Kind.DEALS, None, luck
+            yield Kind.DEALS, None, area, luck
         else:
             luck = now - fmean(
                 now if each == action else worth(game.apply_trusted(before, each)[0]) for each in options
             )
-            yield Kind.DICE, None, luck
-        yield Kind.COURSE, None, now - was - luck
+            yield Kind.DICE, None, area, luck
+        yield Kind.COURSE, None, area, now - was - luck
     elif isinstance(action, Resign):
-        yield Kind.PLAY, action.side, now - was
-    elif (
-        isinstance(who, Side) and not isinstance(action, Conclude | SettleSides) and len(game.legal_actions(before)) > 1
-    ):
-        yield Kind.PLAY, who, now - was
+        yield Kind.PLAY, action.side, area, now - was
+    elif after.ended is not None or isinstance(action, Conclude | SettleSides):
+        yield Kind.COURSE, None, area, now - was  # nobody decides what a Victory Phase finds
+    elif _ends_a_phase(before, action, after):
+        # Whoever is asked last, what is over is the phase of the side whose turn it is.
+        yield Kind.PLAY, SIDES[before.phasing], _AREAS[before.phase], now - was
+    elif isinstance(who, Side) and len(game.legal_actions(before)) > 1:
+        yield Kind.PLAY, who, area, now - was
     else:
-        yield Kind.COURSE, None, now - was
+        yield Kind.COURSE, None, area, now - was
+
+
+def _ends_a_phase(before: State, action: Action, after: State) -> bool:
+    """True if nothing more is done in a phase, and the next one of the same player turn begins."""
+    same_turn = (after.turn, after.phasing) == (before.turn, before.phasing)
+    return same_turn and after.phase != before.phase and isinstance(action, Done | Pass)
 
 
 def _parts(curve: list[Point], changes: Iterable[Change]) -> Iterator[Parts]:

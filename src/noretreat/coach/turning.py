@@ -109,7 +109,7 @@ def turning_points(
                 luck=_for(by, luck[turn, phasing]),
                 areas=areas,
                 moves=turns.of[turn, phasing].deeds() if own and (turn, phasing) in turns.of else (),
-                findings=tuple(_those(told, by, turn, phasing, starts)),
+                findings=tuple(each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas)),
             )
         )
     return sorted(found, key=lambda each: (each.ply, each.decided))
@@ -123,6 +123,12 @@ def _those(
     later = [ply for ply in starts.values() if ply > first]
     last = min(later, default=1 << 30)
     return (each for each in findings if each.side is side and first < each.ply <= last)
+
+
+def _belongs(finding: Finding, areas: dict[Area, float]) -> bool:
+    """False for what may have been right: a hand or a marker is no matter where that area brought something."""
+    area = {"hand": Area.ORGANIZATION, "support-kept": Area.BATTLES, "mark": Area.BATTLES}.get(finding.kind)
+    return area is None or areas[area] < 0
 
 
 def _for(side: Side, gain: float) -> float:
