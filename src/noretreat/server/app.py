@@ -23,6 +23,7 @@ from noretreat.server.admin import routes as admin_routes
 from noretreat.server.admin.acts import Admin
 from noretreat.server.admin.keeping import Keep, Keeper
 from noretreat.server.clocks.now import steady
+from noretreat.server.computer.coach_driver import CoachDriver
 from noretreat.server.computer.players import Computer
 from noretreat.server.http import reachability, static_files
 from noretreat.server.http.attempts import Attempts
@@ -37,7 +38,7 @@ from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.http.security import LOOPBACK, Guard
 from noretreat.server.http.services import Services
 from noretreat.server.http.static_files import PACKED_FOLDERS, Pages
-from noretreat.server.lobby import bidding, dice, offers, review, routes
+from noretreat.server.lobby import bidding, coaching, dice, offers, review, routes
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
 from noretreat.server.measures import Measures, Moderated
@@ -71,6 +72,7 @@ from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.ratings import RatingStore
 from noretreat.storage.reply_times import ReplyTimeStore
+from noretreat.storage.reviews import ReviewStore
 from noretreat.storage.table_talk import TalkStore
 
 MAX_BODY: Final = 256 * 1024
@@ -86,6 +88,7 @@ HANDLED: Final = [
         offers,
         routes,
         review,
+        coaching,
         bidding,
         dice,
         players,
@@ -160,6 +163,8 @@ def create_app(
         if mail:
             smtp = Smtp(mail.server)
             outbox = Outbox(notice_store, preference_store, smtp, mail.head, hub.here, WRITERS_WITH_ACCOUNTS)
+        reviews = ReviewStore(database)
+        coach = None if database.shared else CoachDriver(reviews, games.tables)
         services: Services = app.state.services
         services.add(
             database,
@@ -175,6 +180,7 @@ def create_app(
             attempts if rate else None,
             Pages(base=services.base),
             review.Review(games.tables, games.list),
+            coaching.Coaching(reviews, games.tables, coach),
             bidding.BiddingService(games.tables, games.computer),
             dice.Dice(games.tables, games.computer, talk_store),
             presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database), measures),
@@ -214,6 +220,8 @@ def create_app(
                 await outbox.close()
             if pubsub:
                 await pubsub.close()
+            if coach:
+                await coach.close()
             await measures.close()
             await tournaments.close()
             await games.close()

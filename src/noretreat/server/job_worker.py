@@ -1,4 +1,4 @@
-"""The process of `noretreat worker`: takes the jobs of a site's computer players, and sends its mails."""
+"""The process of `noretreat worker`: plays for the computer players of a site, reviews games, and sends its mails."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Final
 
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS
 from noretreat.server.clocks.now import now, steady
+from noretreat.server.computer.coach_driver import CoachDriver
 from noretreat.server.computer.driver import ComputerDriver
 from noretreat.server.computer.players import Computer
 from noretreat.server.game.open_games import OpenGames
@@ -29,10 +30,13 @@ from noretreat.storage.jobs import LEASE, LOOKED_AT, NOBODY, JobRow, JobStore
 from noretreat.storage.measures import MeasureStore
 from noretreat.storage.notices import NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.reviews import ReviewStore
 
 log = logging.getLogger("noretreat.server")
 PATIENCE: Final = 0.5
 """Seconds between two looks at the list while there is nothing to do."""
+REVIEWS_EVERY: Final = 2.0
+"""Seconds between two looks for reviews that were asked for."""
 TURN: Final = 15.0
 """Seconds that a game may take before others get their turn; one in which nobody plays takes a single decision."""
 
@@ -58,6 +62,7 @@ class JobWorker:
         self._games, hub = GameStore(database), Hub()
         games = OpenGames(database, hub, mail.minutes if mail else None)
         self._seats = ComputerDriver(games, hub, Computer(players))
+        self._coach, self._reviews_seen = CoachDriver(ReviewStore(database), games), 0.0
         self._measures = Measures(MeasureStore(database))
         self._seats.stands_still = lambda: self._measures.read_only
         self._pubsub = pubsub_of(database, hub, hurry=self._seats.hurry, ordered=self._measures.changed)
@@ -83,6 +88,7 @@ class JobWorker:
             for task in self._work:
                 task.cancel()
             await asyncio.gather(*self._work, return_exceptions=True)
+            await self._coach.close()
             if self._outbox:
                 await self._outbox.close()
             await self._seats.close()
@@ -102,10 +108,18 @@ class JobWorker:
     async def _work_on(self, until: asyncio.Event) -> None:
         """Takes job after job."""
         while not until.is_set():
+            self._look_for_reviews()
             taken = await self._take() if len(self._work) < self._players else False
             if not taken:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(until.wait(), PATIENCE)
+
+    def _look_for_reviews(self) -> None:
+        """Has the coach work, if somebody has asked for it; at a site whose host lets nothing change it waits."""
+        at = time.monotonic()
+        if at - self._reviews_seen >= REVIEWS_EVERY and not self._measures.read_only:
+            self._reviews_seen = at
+            self._coach.wake()
 
     async def _take(self) -> bool:
         """Begins the next job; False if there is none."""

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0022"
+REVISION: Final = "0023"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -190,6 +190,20 @@ JOB = sa.Table(
     sa.Column("seen", sa.Text, nullable=False),
     sa.Column("claim", sa.Text, nullable=False),
 )
+REVIEW = sa.Table(
+    "review",
+    METADATA,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("coach", sa.Text, primary_key=True),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("rewinds", sa.Integer, nullable=False),
+    sa.Column("asked", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("share", sa.Float(53), nullable=False),
+    sa.Column("claim", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+sa.Index("review_state", REVIEW.c.state, REVIEW.c.asked)
 HABIT = sa.Table(
     "habit",
     METADATA,

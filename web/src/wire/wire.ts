@@ -1202,6 +1202,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowReview */
+        get: operations["ApiGamesNameReviewShowReview"];
+        put?: never;
+        /** AskReview */
+        post: operations["ApiGamesNameReviewAskReview"];
+        /** StopReview */
+        delete: operations["ApiGamesNameReviewStopReview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/save": {
         parameters: {
             query?: never;
@@ -1963,6 +1982,14 @@ export interface components {
             type: "AdvanceUnit";
             unit: components["schemas"]["UnitId"];
         };
+        /** Alternative */
+        Alternative: {
+            gain: number;
+            games: number;
+            high: number;
+            low: number;
+            moves: components["schemas"]["Deed"][];
+        };
         /** ArchivePage */
         ArchivePage: {
             games: components["schemas"]["ListedGame"][];
@@ -2446,6 +2473,82 @@ export interface components {
             id: string;
             terms: components["schemas"]["Terms"];
         };
+        /** CoachFigures */
+        CoachFigures: {
+            battles: number;
+            dice: [
+                number,
+                number,
+                number,
+                number,
+                number,
+                number
+            ];
+            drawn: number;
+            events: number;
+            given: {
+                [key: string]: number;
+            };
+            lost: number;
+            lost_to_stacking: number;
+            lost_to_supply: number;
+            luck_of_deals: number;
+            luck_of_dice: number;
+            net: {
+                [key: string]: number;
+            };
+            paid: number;
+            shattered: number;
+            wasted: number;
+        };
+        /** CoachPoint */
+        CoachPoint: {
+            chance: number;
+            phasing: components["schemas"]["Side"];
+            ply: number;
+            turn: number;
+        };
+        /** CoachReview */
+        CoachReview: {
+            axis: components["schemas"]["CoachFigures"];
+            curve: components["schemas"]["CoachPoint"][];
+            ended: boolean;
+            note: components["schemas"]["Told"] | null;
+            outcome: string;
+            parts: components["schemas"]["Parts"][];
+            plies: number;
+            rules: string;
+            rules_version: number;
+            scenario: string;
+            scores: components["schemas"]["Score"][];
+            soviet: components["schemas"]["CoachFigures"];
+            start: number;
+            turning_points: components["schemas"]["CoachTurn"][];
+            winner: components["schemas"]["Side"] | null;
+        };
+        /** CoachTurn */
+        CoachTurn: {
+            alternative: components["schemas"]["Alternative"] | null;
+            areas: {
+                [key: string]: number;
+            };
+            decided: components["schemas"]["Side"];
+            findings: components["schemas"]["Finding"][];
+            gain: number;
+            luck: number;
+            moves: components["schemas"]["Deed"][];
+            ply: number;
+            side: components["schemas"]["Side"];
+            turn: number;
+        };
+        /** Coached */
+        Coached: {
+            review: components["schemas"]["CoachReview"] | null;
+            share: number;
+            /** @enum {string} */
+            state: "none" | "asked" | "done" | "failed";
+            stops: boolean;
+        };
         /** CommitSupport */
         CommitSupport: {
             /**
@@ -2618,6 +2721,12 @@ export interface components {
         Declared: {
             hex: components["schemas"]["MapId"];
             ply: number;
+        };
+        /** Deed */
+        Deed: {
+            frm: string;
+            to: string;
+            unit: string;
         };
         /** Defer */
         Defer: {
@@ -2849,6 +2958,15 @@ export interface components {
          * @enum {string}
          */
         Feature: "river" | "lake" | "sea" | "border";
+        /** Finding */
+        Finding: {
+            hexes: string[];
+            kind: string;
+            ply: number;
+            side: components["schemas"]["Side"];
+            told: components["schemas"]["Told"];
+            units: string[];
+        };
         /** FixtureShown */
         FixtureShown: {
             axis: number;
@@ -3721,6 +3839,16 @@ export interface components {
             ];
             second: number;
         };
+        /** Parts */
+        Parts: {
+            axis: number;
+            course: number;
+            deals: number;
+            dice: number;
+            phasing: components["schemas"]["Side"];
+            soviet: number;
+            turn: number;
+        };
         /** Pass */
         Pass: {
             /**
@@ -4247,6 +4375,15 @@ export interface components {
         Scope: {
             phase: components["schemas"]["Phase"];
             phasing: components["schemas"]["Side"];
+            turn: number;
+        };
+        /** Score */
+        Score: {
+            axis: number;
+            initiative: components["schemas"]["Side"];
+            phasing: components["schemas"]["Side"];
+            points: number;
+            soviet: number;
             turn: number;
         };
         /**
@@ -5125,6 +5262,7 @@ export type ActionInfo = components['schemas']['ActionInfo'];
 export type AddTarget = components['schemas']['AddTarget'];
 export type AddedSeed = components['schemas']['AddedSeed'];
 export type AdvanceUnit = components['schemas']['AdvanceUnit'];
+export type Alternative = components['schemas']['Alternative'];
 export type ArchivePage = components['schemas']['ArchivePage'];
 export type Area = components['schemas']['Area'];
 export type AskAllocation = components['schemas']['AskAllocation'];
@@ -5180,6 +5318,11 @@ export type CityScorched = components['schemas']['CityScorched'];
 export type ClaimMade = components['schemas']['ClaimMade'];
 export type ClaimOutcome = components['schemas']['ClaimOutcome'];
 export type ClockChoice = components['schemas']['ClockChoice'];
+export type CoachFigures = components['schemas']['CoachFigures'];
+export type CoachPoint = components['schemas']['CoachPoint'];
+export type CoachReview = components['schemas']['CoachReview'];
+export type CoachTurn = components['schemas']['CoachTurn'];
+export type Coached = components['schemas']['Coached'];
 export type CommitSupport = components['schemas']['CommitSupport'];
 export type Company = components['schemas']['Company'];
 export type Conclude = components['schemas']['Conclude'];
@@ -5199,6 +5342,7 @@ export type Dealt = components['schemas']['Dealt'];
 export type DeckReshuffled = components['schemas']['DeckReshuffled'];
 export type DeclareTarget = components['schemas']['DeclareTarget'];
 export type Declared = components['schemas']['Declared'];
+export type Deed = components['schemas']['Deed'];
 export type Defer = components['schemas']['Defer'];
 export type DeletionPreview = components['schemas']['DeletionPreview'];
 export type Desk = components['schemas']['Desk'];
@@ -5227,6 +5371,7 @@ export type Facts = components['schemas']['Facts'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
 export type Feature = components['schemas']['Feature'];
+export type Finding = components['schemas']['Finding'];
 export type FixtureShown = components['schemas']['FixtureShown'];
 export type Forecast = components['schemas']['Forecast'];
 export type Fork = components['schemas']['Fork'];
@@ -5313,6 +5458,7 @@ export type Package = components['schemas']['Package'];
 export type PageVisibility = components['schemas']['PageVisibility'];
 export type PairStanding = components['schemas']['PairStanding'];
 export type Pairing = components['schemas']['Pairing'];
+export type Parts = components['schemas']['Parts'];
 export type Pass = components['schemas']['Pass'];
 export type PassesAll = components['schemas']['PassesAll'];
 export type Passing = components['schemas']['Passing'];
@@ -5383,6 +5529,7 @@ export type SaveFile = components['schemas']['SaveFile'];
 export type ScenarioChoice = components['schemas']['ScenarioChoice'];
 export type ScenarioResults = components['schemas']['ScenarioResults'];
 export type Scope = components['schemas']['Scope'];
+export type Score = components['schemas']['Score'];
 export type Sea = components['schemas']['Sea'];
 export type SealedSeed = components['schemas']['SealedSeed'];
 export type Seat = components['schemas']['Seat'];
@@ -13216,6 +13363,315 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Package"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameReviewShowReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coached"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameReviewAskReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coached"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameReviewStopReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coached"];
                 };
             };
             /** @description The request makes no sense. */

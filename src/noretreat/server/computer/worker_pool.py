@@ -30,7 +30,7 @@ PATIENCE: Final = 6.0
 """How many times its budget, in wall-clock seconds, a player may take on a busy machine before it is asked to stop."""
 GRACE: Final = 20.0
 """Seconds after which a player that ignores a request to stop is killed with its process."""
-_SPAWN: Final = multiprocessing.get_context("spawn")
+SPAWN: Final = multiprocessing.get_context("spawn")
 """Processes are spawned, not forked: a fork of a process with threads can hang."""
 _PLAYERS: dict[str, Player] = {}
 """The players of this process by their levels."""
@@ -64,7 +64,7 @@ def _serve(line: Connection, stop: Flag) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+        threading.Thread(target=follow, args=(parent,), daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
             level, observation, weighs = line.recv()
@@ -74,7 +74,7 @@ def _serve(line: Connection, stop: Flag) -> None:
                 line.send(WorkerFailed(f"{type(error).__name__}: {error}"))
 
 
-def _follow(parent: multiprocessing.process.BaseProcess) -> None:
+def follow(parent: multiprocessing.process.BaseProcess) -> None:
     """Ends the worker when the server ends, for whatever reason."""
     parent.join()
     os._exit(0)
@@ -105,7 +105,7 @@ class Worker:
     def __init__(self) -> None:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._line: Connection | None = None
-        self._stop = _SPAWN.Event()
+        self._stop = SPAWN.Event()
         self._closed = False
         self._changing = threading.Lock()
 
@@ -167,8 +167,8 @@ class Worker:
         with self._changing:
             if self._closed:
                 raise WorkerFailed("the server is closing")
-            line, theirs = _SPAWN.Pipe()
-            self._process = _SPAWN.Process(target=_serve, args=(theirs, self._stop), daemon=True)
+            line, theirs = SPAWN.Pipe()
+            self._process = SPAWN.Process(target=_serve, args=(theirs, self._stop), daemon=True)
             self._process.start()
             theirs.close()
             self._line = line

@@ -26,11 +26,12 @@ from noretreat.server.http.errors import Problem, refusal
 T = TypeVar("T")
 
 DEAR: Final = 25
-"""Tokens of a request that makes a game, reads a file, sets up a position, looks for a player, or for words in the
-archive."""
+"""Tokens of a request that makes a game, reads a file, sets up a position, asks for a review, looks for a player, or
+for words in the archive."""
 _DEAR_GETS: Final = re.compile(r"/schema.*|/api/games/[^/]+/chance")
 """What is long, and seldom wanted."""
 _DEAR_PATHS: Final = ("/api/games", "/api/games/import", "/api/positions", "/api/sandboxes", "/api/people/find")
+_DEAR_POSTS: Final = re.compile(r"/api/games/[^/]+/review")
 _DEAR_SEARCH: Final = re.compile(rb"(?:^|&)q=[^&]")
 """What a search of the archive for words asks for, ..."""
 _SEARCHED: Final = "/api/archive"
@@ -145,7 +146,7 @@ def _is_dear(scope: Scope) -> bool:
     if scope["type"] != ScopeType.HTTP:
         return False
     if scope["method"] == "POST":
-        return scope["path"] in _DEAR_PATHS
+        return scope["path"] in _DEAR_PATHS or _DEAR_POSTS.fullmatch(scope["path"]) is not None
     if _DEAR_GETS.fullmatch(scope["path"]):
         return True
     return scope["path"] == _SEARCHED and _DEAR_SEARCH.search(scope["query_string"]) is not None

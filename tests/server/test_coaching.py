@@ -1,0 +1,94 @@
+"""The coach's review over HTTP and in the store: worked out once, stopped, kept, and for games that are over."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+from server.support import Browser, Server
+
+from noretreat.coach.version import coach_version
+from noretreat.storage.database import Database
+from noretreat.storage.games import GameRow, GameStore
+from noretreat.storage.reviews import ReviewRow, ReviewStore
+
+SHORT = Path(__file__).resolve().parents[1] / "saved_games" / "06-na_berlin-digital_0_1-soviet-garrison.jsonl"
+AT = "2026-05-01T12:00:00.000+00:00"
+STALE = "2026-05-01T11:59:00.000+00:00"
+
+
+def reviewed(browser: Browser, name: str) -> dict[str, Any]:
+    """The review once it is ready."""
+    assert browser.http.post(f"/api/games/{name}/review").status_code == 200
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        told: dict[str, Any] = browser.http.get(f"/api/games/{name}/review").json()
+        if told["state"] != "asked":
+            return told
+        time.sleep(0.1)
+    raise AssertionError("the review was not ready in time")
+
+
+def test_a_game_that_is_over_is_reviewed_once_and_anybody_who_may_see_it_reads_it(server: Server) -> None:
+    browser = server.browser()
+    made = browser.http.post("/api/games/import", json={"save": SHORT.read_text(encoding="utf-8")}).json()["id"]
+    assert browser.http.get(f"/api/games/{made}/review").json()["state"] == "none"
+    told = reviewed(browser, made)
+    assert (told["state"], told["share"]) == ("done", 1.0)
+    review = told["review"]
+    gains = [sum(one[part] for part in ("dice", "deals", "axis", "soviet", "course")) for one in review["parts"]]
+    curve = [point["chance"] for point in review["curve"]]
+    assert abs(curve[0] + sum(gains) - curve[-1]) < 1e-9
+    assert review["winner"] == "soviet"
+    assert browser.http.post(f"/api/games/{made}/review").json() == told, "it is not worked out again"
+    onlooker = server.browser()
+    assert onlooker.http.get(f"/api/games/{made}/review").json()["review"] == review
+    assert onlooker.http.delete(f"/api/games/{made}/review").status_code == 403
+
+
+def test_a_game_that_is_not_over_has_no_review_until_it_is(server: Server) -> None:
+    host, guest = server.browser(), server.browser()
+    game = host.create(axis="human", soviet="open", shared=True, scenario="bagration")
+    assert guest.http.post(f"/api/games/{game}/join", json={}).status_code == 204
+    for browser in (host, guest):
+        refused = [browser.http.post(f"/api/games/{game}/review"), browser.http.get(f"/api/games/{game}/review")]
+        assert [one.status_code for one in refused] == [409, 409]
+        assert refused[0].json()["error"]["code"] == "not_over"
+    package = host.show(game)
+    host.act(game, package["ply"], {"type": "Resign", "side": "axis"})
+    assert reviewed(guest, game)["review"]["winner"] == "soviet"
+
+
+def test_a_review_is_claimed_once_kept_or_stopped(store_url: str) -> None:
+    async def look() -> None:
+        database = Database(store_url)
+        await database.open("mark")
+        try:
+            games, store = GameStore(database), ReviewStore(database)
+            row = GameRow("one", "", "", "barbarossa", "{}", AT, AT, 3, 7, "", "{}")
+            await games.create(row, [], [], [])
+            wanted = ReviewRow("one", coach_version(), 3, 0, AT)
+            assert await store.ask(wanted) == await store.ask(wanted)
+            mine = await store.claim(f"{AT} me", STALE)
+            assert mine is not None
+            assert await store.claim(f"{AT} other", STALE) is None
+            mine.share, mine.text = 0.5, "{}"
+            assert await store.keep(mine, f"{AT} me")
+            await store.stop("one", coach_version())
+            assert not await store.keep(mine, f"{AT} me"), "whoever works at it hears that it is not wanted any more"
+            kept = await store.of("one", coach_version())
+            assert kept is not None
+            assert (kept.state, kept.text) == ("done", "{}")
+            other = await store.ask(ReviewRow("one", coach_version(), 4, 0, AT))
+            assert (other.ply, other.text) == (4, ""), "a game that has moved on is reviewed again"
+            await store.stop("one", coach_version())
+            assert await store.of("one", coach_version()) is None
+            await store.ask(wanted)
+            await games.delete("one")
+            assert await store.of("one", coach_version()) is None, "it goes with its game"
+        finally:
+            await database.close()
+
+    asyncio.run(look())
