@@ -28,7 +28,7 @@ export const FLOORS = [
     "settings",
     "tray",
   ],
-  ["ending"],
+  ["coach", "ending"],
   ["table", "editor", "home", "tournament"],
 ];
 

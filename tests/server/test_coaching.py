@@ -21,7 +21,7 @@ STALE = "2026-05-01T11:59:00.000+00:00"
 
 def reviewed(browser: Browser, name: str) -> dict[str, Any]:
     """The review once it is ready."""
-    assert browser.http.post(f"/api/games/{name}/review").status_code == 200
+    assert browser.http.post(f"/api/games/{name}/review", json={}).status_code == 200
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         told: dict[str, Any] = browser.http.get(f"/api/games/{name}/review").json()
@@ -42,7 +42,7 @@ def test_a_game_that_is_over_is_reviewed_once_and_anybody_who_may_see_it_reads_i
     curve = [point["chance"] for point in review["curve"]]
     assert abs(curve[0] + sum(gains) - curve[-1]) < 1e-9
     assert review["winner"] == "soviet"
-    assert browser.http.post(f"/api/games/{made}/review").json() == told, "it is not worked out again"
+    assert browser.http.post(f"/api/games/{made}/review", json={}).json() == told, "it is not worked out again"
     onlooker = server.browser()
     assert onlooker.http.get(f"/api/games/{made}/review").json()["review"] == review
     assert onlooker.http.delete(f"/api/games/{made}/review").status_code == 403
@@ -53,7 +53,10 @@ def test_a_game_that_is_not_over_has_no_review_until_it_is(server: Server) -> No
     game = host.create(axis="human", soviet="open", shared=True, scenario="bagration")
     assert guest.http.post(f"/api/games/{game}/join", json={}).status_code == 204
     for browser in (host, guest):
-        refused = [browser.http.post(f"/api/games/{game}/review"), browser.http.get(f"/api/games/{game}/review")]
+        refused = [
+            browser.http.post(f"/api/games/{game}/review", json={}),
+            browser.http.get(f"/api/games/{game}/review"),
+        ]
         assert [one.status_code for one in refused] == [409, 409]
         assert refused[0].json()["error"]["code"] == "not_over"
     package = host.show(game)

@@ -45,6 +45,8 @@ export class Screen {
   picturing = $state(false);
   /** How the game ended. */
   ending = $state(false);
+  /** The coach's review of the game. */
+  coaching = $state(false);
   /** What is answered in the other side's turn. */
   standing = $state(false);
   /** Where the dice come from. */

@@ -18,6 +18,9 @@ export function eyesIn(search: string): Eyes | null {
 /** Whether the sheet about the dice is to be open, as in `?dice`. */
 export const diceIn = (search: string): boolean => new URLSearchParams(search).has("dice");
 
+/** Whether the coach's review is to be open, as in `?coach`. */
+export const coachIn = (search: string): boolean => new URLSearchParams(search).has("coach");
+
 /** The scenario that a new game is to be of, as in `?scenario=fall_blau`. */
 export const scenarioIn = (search: string): string => new URLSearchParams(search).get("scenario") ?? "";
 

@@ -12,6 +12,7 @@ import type {
   BoardFacts,
   ChanceRecord,
   CheckedPosition,
+  Coached,
   Color,
   Company,
   DeletionPreview,
@@ -230,6 +231,9 @@ export const api = {
     call<Shown>("GET", `/api/games/${id}/replay?ply=${ply}${as ? `&as=${as}` : ""}`),
   history: (id: string, as: Eyes | null) => call<History>("GET", `/api/games/${id}/history${as ? `?as=${as}` : ""}`),
   graphs: (id: string) => call<Graphs>("GET", `/api/games/${id}/graphs`),
+  coached: (id: string) => call<Coached>("GET", `/api/games/${id}/review`),
+  askCoach: (id: string) => call<Coached>("POST", `/api/games/${id}/review`, {}),
+  stopCoach: (id: string) => call<Coached>("DELETE", `/api/games/${id}/review`),
   position: (id: string, ply: number, as: string | null) =>
     call<{ text: string; hidden: Side[] }>("GET", `/api/games/${id}/position?ply=${ply}${as ? `&as=${as}` : ""}`),
   setUp: (scenario: string) => call<{ text: string }>("GET", `/api/scenarios/${scenario}/position`),

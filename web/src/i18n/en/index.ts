@@ -4,6 +4,7 @@ import type admin from "./admin.json";
 import type battle from "./battle.json";
 import type bids from "./bids.json";
 import type cards from "./cards.json";
+import type coach from "./coach.json";
 import type common from "./common.json";
 import type create from "./create.json";
 import type dice from "./dice.json";
@@ -44,6 +45,7 @@ type English = typeof account &
   typeof battle &
   typeof bids &
   typeof cards &
+  typeof coach &
   typeof common &
   typeof create &
   typeof dice &

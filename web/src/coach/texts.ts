@@ -1,0 +1,5 @@
+/** The texts of this folder: `coach.json`; the shared words of curves are those of `graphs.json`. */
+import coach from "../i18n/en/coach.json";
+import { says } from "../i18n/i18n.svelte";
+
+export const t = says(coach);
