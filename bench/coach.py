@@ -386,7 +386,8 @@ def train(files: Sequence[Path], seed: int, jobs: int, write: bool, networks: bo
     for ridge in RIDGES:
         for trace in TRACES:
             tried[ridge, trace] = held_out(known, fold, fitted(ALL, ridge, trace))
-    best = min(tried, key=lambda key: brier(tried[key], known).mean())
+    least = min(tried, key=lambda key: brier(tried[key], known).mean())
+    best = max(key for key in tried if key[1] == least[1] and _as_good(tried[key], tried[least], known))
     for key, found in tried.items():
         print("   ", key, round(float(brier(found, known).mean()), 4))
     said["**the line**"] = tried[best]
@@ -407,6 +408,14 @@ def train(files: Sequence[Path], seed: int, jobs: int, write: bool, networks: bo
         stretch, shift = platt(logits, known) if helps else (1.0, 0.0)
         _write(Line(ALL, *best).fit(known), (stretch, shift), games, seed)
         _document(games, known, said, calibrated, table, bins, best)
+
+
+def _as_good(found: Floats, least: Floats, known: Positions) -> bool:
+    """True if a line is not worse than the best by more than a standard error, by games: then the smoother one is
+    taken, which swings less from one position to the next.
+    """
+    worse = brier(found, known) - brier(least, known)
+    return bool(worse.mean() <= worse.std(ddof=1) / math.sqrt(len(worse)))
 
 
 def _calibrated(logits: Floats, known: Positions, fold: NDArray[np.int64]) -> Floats:
