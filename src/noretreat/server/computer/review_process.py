@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple
 
@@ -28,7 +28,7 @@ class Progress(NamedTuple):
     text: str = ""
 
 
-async def reviewed(save: bytes) -> AsyncIterator[Progress]:
+async def reviewed(save: bytes) -> AsyncGenerator[Progress]:
     """Reviews a saved game, and tells of each step; the last one has the share 1. Raises `WorkerFailed`. Whoever stops
     listening ends the process.
     """
