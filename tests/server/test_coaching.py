@@ -7,9 +7,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from server.support import Browser, Server
 
 from noretreat.coach.version import coach_version
+from noretreat.server.computer.players import Computer
+from noretreat.server.http.live import Hub
+from noretreat.server.http.rate_limit import DEAR, Buckets, Rate, RateLimit
+from noretreat.server.job_worker import JobWorker
+from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore
 from noretreat.storage.reviews import ReviewRow, ReviewStore
@@ -95,3 +101,41 @@ def test_a_review_is_claimed_once_kept_or_stopped(store_url: str) -> None:
             await database.close()
 
     asyncio.run(look())
+
+
+@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)
+def test_a_worker_reviews_what_was_asked_for(store_url: str) -> None:
+    async def look() -> None:
+        database = Database(store_url)
+        await database.open("mark")
+        games, store = Games(database, Hub(), Computer()), ReviewStore(database)
+        stop = asyncio.Event()
+        crew = asyncio.create_task(JobWorker(database, 1).run(stop))
+        try:
+            name = (await games.list.save_import(SHORT.read_text(encoding="utf-8"), "token")).id
+            row = await GameStore(database).game(name)
+            assert row is not None
+            await store.ask(ReviewRow(name, coach_version(), row.ply, row.rewinds, AT))
+            async with asyncio.timeout(120):
+                while (found := await store.of(name, coach_version())) is None or found.state == "asked":
+                    await asyncio.sleep(0.05)
+            assert (found.state, found.share) == ("done", 1.0)
+            assert '"turning_points"' in found.text
+        finally:
+            stop.set()
+            await crew
+            await games.close()
+            await database.close()
+
+    asyncio.run(look())
+
+
+def test_to_ask_for_a_review_is_dear() -> None:
+    limit = RateLimit(lambda *_: None, Buckets(Rate(DEAR, 1.0), lambda: 0.0))  # type: ignore[arg-type]
+
+    def wait(method: str) -> int:
+        scope: Any = {"type": "http", "path": "/api/games/abc/review", "method": method, "query_string": b"",
+                      "headers": [], "client": ("203.0.113.9", 1)}  # fmt: skip
+        return limit._seconds(scope)
+
+    assert [wait("GET"), wait("POST")] == [0, 1], "looking at it is not"

@@ -32,6 +32,7 @@ from noretreat.storage.tables import (
     RATED,
     RATING,
     REPORT,
+    REVIEW,
     SEAT,
     SECURITY,
     SESSION,
@@ -135,6 +136,10 @@ class PersonalData:
             ),
             "fixtures": sa.select(*FIXTURE.columns).join_from(FIXTURE, ENTRANT, sa.and_(entered, played)),
             "games": sa.select(*game).where(games).order_by(GAME.c.created),
+            # What it says is told to whoever may see the game: asking for it again gives it.
+            "reviews": sa.select(REVIEW.c.game, REVIEW.c.coach, REVIEW.c.asked, REVIEW.c.state)
+            .join_from(REVIEW, GAME, GAME.c.id == REVIEW.c.game)
+            .where(games),
             "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
             "seats": sa.select(
                 SEAT.c.game,
