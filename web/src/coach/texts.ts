@@ -1,4 +1,4 @@
-/** The texts of this folder: `coach.json`; the shared words of curves are those of `graphs.json`. */
+/** The texts of this folder: `coach.json`. */
 import coach from "../i18n/en/coach.json";
 import { says } from "../i18n/i18n.svelte";
 
