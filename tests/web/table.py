@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,12 +34,6 @@ _STATE = """() => {
 _NO_CHECKLIST = """if (!localStorage.getItem('noretreat.settings'))
   localStorage.setItem('noretreat.settings', JSON.stringify({ confirm: false }))"""
 """Most tests press on at the end of a phase whether or not something is open."""
-_KEEP = """(([mark, name, value]) => {
-  if (sessionStorage.getItem(mark)) return;
-  sessionStorage.setItem(mark, 'done');
-  localStorage.setItem(name, value);
-})(%s)"""
-"""Stores something in the first page of a tab that it comes to."""
 _TURN_TO = """async (game) => {
   history.pushState(null, '', location.pathname.replace(/\\/g\\/.*$/, `/g/${game}`));
   dispatchEvent(new PopStateEvent('popstate'));
@@ -93,6 +86,11 @@ class Table:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         if not checklist:
             page.add_init_script(_NO_CHECKLIST)
+
+    @property
+    def somewhere(self) -> str:
+        """An address of the site where nothing of the client runs, but where the browser keeps things for it."""
+        return f"{self.address}/icons/icon.svg"
 
     # --- looking -------------------------------------------------------------------------------------------------
     def see(self) -> Seen:
@@ -436,14 +434,10 @@ class Table:
         return self.settled()
 
     def keep(self, name: str, value: str) -> None:
-        """Stores something in the browser before a page of the site reads it.
-
-        A page that is not there yet stores it as soon as it is, and once.
-        """
-        if self.page.url.startswith(f"{self.address}/"):
-            self.page.evaluate("([name, value]) => localStorage.setItem(name, value)", [name, value])
-        else:
-            self.page.add_init_script(_KEEP % json.dumps([f"kept.{name}", name, value]))
+        """Stores something in the browser before a page of the site reads it."""
+        if not self.page.url.startswith(f"{self.address}/"):
+            self.page.goto(self.somewhere)
+        self.page.evaluate("([name, value]) => localStorage.setItem(name, value)", [name, value])
 
 
 def wait_at(table: Table, ply: int) -> None:
