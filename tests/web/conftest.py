@@ -102,12 +102,12 @@ def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture(scope="session")
-def pages(server: Server, browser: Browser) -> Iterator[Pages]:
-    """The pages on the shared server that the tests of a worker give to each other, washed."""
+def pages(browser: Browser) -> Iterator[Pages]:
+    """The pages that the tests of a worker give to each other, washed."""
     SHOTS.mkdir(exist_ok=True)
 
-    def sit_down(page: Page, *, checklist: bool) -> Table:
-        return Table(page, server.address, SHOTS, checklist=checklist)
+    def sit_down(page: Page, address: str, *, checklist: bool) -> Table:
+        return Table(page, address, SHOTS, checklist=checklist)
 
     shared = Pages(partial(_context, browser), sit_down)
     yield shared
@@ -146,12 +146,12 @@ def table(
         if own:
             tables.append(Table(context(**options).new_page(), server.address, SHOTS, checklist=checklist))
         elif tables or not request.node.get_closest_marker("shared_page"):
-            tables.append(pages.take(checklist=checklist, **options))
+            tables.append(pages.take(server.address, checklist=checklist, **options))
             borrowed.append(tables[-1])
         else:
             key = repr((checklist, sorted(options.items())))
             if key not in desk:
-                desk[key] = pages.take(checklist=checklist, **options)
+                desk[key] = pages.take(server.address, checklist=checklist, **options)
                 desk[key].shared = True
             tables.append(desk[key])
         return tables[-1]

@@ -46,12 +46,14 @@ class Pages:
         self.kinds: dict[Table, str] = {}
         self.spoiled: set[Table] = set()
 
-    def take(self, *, checklist: bool = False, **options: Any) -> Table:
-        """A page as good as new: nothing is kept in its browser."""
+    def take(self, address: str, *, checklist: bool = False, **options: Any) -> Table:
+        """A page as good as new, for a server: nothing is kept in its browser."""
         kind = repr((checklist, sorted(options.items())))
         if waiting := self.washed.get(kind):
-            return waiting.pop()
-        table = self.sit_down(self.browse(**options).new_page(), checklist=checklist)
+            table = waiting.pop()
+            table.address = address
+            return table
+        table = self.sit_down(self.browse(**options).new_page(), address, checklist=checklist)
         self.kinds[table] = kind
         if not options.keys() <= PLAIN:
             self.spoiled.add(table)
