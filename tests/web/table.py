@@ -43,6 +43,7 @@ _AT_REST = """() => document.querySelector('[data-testid=board] .sheet')?.style.
   && document.getAnimations().every((one) => one.playState !== 'running'
     || one.effect.getComputedTiming().iterations === Infinity)"""
 """The map has come to its place, and nothing slides."""
+_GONE = """(names) => !names.some((name) => document.querySelector(`.card.usable[data-testid="${name}"]`))"""
 _LIT = """(what) => [...document.querySelectorAll(what)].map((e) => e.dataset.testid)"""
 
 HEXES = "[data-testid^='at-']"
@@ -318,7 +319,9 @@ class Table:
         while self.page.locator(MARKED).count() and self.see().ply == before:
             sends, others = self.page.locator(f"{LOUDEST}:enabled"), self.lit(f"{CARDS}:not(.marked)")
             if sends.count():
+                going = self.lit(MARKED)
                 sends.click()
+                self.page.wait_for_function(_GONE, arg=going)  # several go one after the other
                 return
             self.click(others[0])
             self.drawn()
