@@ -81,7 +81,7 @@ def test_an_objective_without_supply_is_named(table: Callable[..., Table]) -> No
     one = table()
     one.page.goto(f"{one.address}/g/{kept(one, '71-position-deluxe-soviet-total')}")
     expect(one.at("ending-cut-soviet")).to_have_text(
-        "Soviet: Berlin (0503) held, but out of supply, and so not counted among the Objectives (12.1)."
+        "Soviet: Berlin 0503 held, but out of supply, and so not counted among the Objectives (12.1)."
     )
     expect(one.at("ending-cut-axis")).to_have_count(0)
 

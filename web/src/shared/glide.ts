@@ -13,15 +13,14 @@ const sliding = new WeakMap<HTMLElement, Animation>();
 
 /** Notes where these stand; the answer, called when all is laid out anew, lets them slide from there. */
 export function glide(things: Iterable<HTMLElement>): () => void {
-  const before = [...things].map((one) => [one, one.getBoundingClientRect()] as const);
+  const before = [...things].map((one) => [one, one.getBoundingClientRect().left] as const);
   return () => {
     for (const [one, from] of before) {
       if (!one.isConnected) continue;
       sliding.get(one)?.cancel();
-      const to = one.getBoundingClientRect();
-      const [x, y] = [from.left - to.left, from.top - to.top];
-      if (!x && !y) continue;
-      const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
+      const x = from - one.getBoundingClientRect().left;
+      if (!x) continue;
+      const frames = [{ transform: `translateX(${x}px)` }, { transform: "none" }];
       sliding.set(one, one.animate(frames, { duration: prefs.still ? 1 : SLIDES, easing: "ease-out" }));
     }
   };
