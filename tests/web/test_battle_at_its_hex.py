@@ -142,6 +142,8 @@ def test_from_the_support_to_the_retreat_the_eyes_stay_at_the_hex(table: Callabl
     told = page.evaluate("[...window.shouts, ...window.murmurs]")
     assert sum("West Front retreats" in said for said in told) == 1, told
     assert sum("3: retreat" in said.lower() for said in told) == 1, told
+    murmured = [said.strip() for said in page.evaluate("window.murmurs")]
+    assert len(set(murmured)) == len(murmured), "no question is read twice"
     assert page.evaluate(_VIEW) == view
     mine.shot("hex-advance")
     # Looked back at, the card is there too, with the die as it lay then.
