@@ -253,7 +253,7 @@ def test_cards_that_are_given_up_let_nothing_jump(table: Callable[..., Table], s
         seen = onward(one, seen)
         one.at_rest()
     assert one.at("undo").evaluate(_BOX)[:3:2] == back[:3:2]
-    assert one.page.evaluate("window.shift") < 0.01
+    assert one.page.evaluate("window.shift") < 0.02
 
 
 _LEFTS = "(e) => [...e.querySelectorAll('[role=tab], dt')].map((one) => Math.round(one.getBoundingClientRect().left))"
