@@ -391,8 +391,9 @@ def _by_objectives(state: State, side: SideIndex) -> Road:
     """Enough supplied Objectives (12.1)."""
     held = victory.objectives_held(state, side)
     need = victory.objectives_needed(state, side)
+    kept = state.control(side) & ~state.scorched
     hexes = [
-        RoadHex(BOARD.id_of[node], node in held, node not in held and bool(state.control(side) >> node & 1))
+        RoadHex(BOARD.id_of[node], node in held, node not in held and bool(kept >> node & 1))
         for node in bits(BOARD.objectives[side])
     ]
     last = side == SOVIET and state.setup.victory is None  # counted once more when the war is over (12.6)
