@@ -1,0 +1,175 @@
+"""The names in a question: units, places and cards as the page calls them in the reader's language, in any case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from noretreat.ask.vocabulary import Vocabulary, vocabulary
+from noretreat.ask.words import Word, same, words
+from noretreat.core.board import BOARD
+from noretreat.core.names import unit_name
+from noretreat.core.state import State
+from noretreat.data.load import load_tongue
+
+_HEX: Final = (3, 4)
+"""How many digits a hex is written with; a leading 0 may be left out."""
+
+
+class Alias(NamedTuple):
+    """One name of a unit or a place, in folded words."""
+
+    id: str
+    words: tuple[str, ...]
+    back: bool = False
+    """It is the name of the back of a counter."""
+
+
+class Found(NamedTuple):
+    """A name in a question: where it stands, and the ids that it may mean."""
+
+    kind: str
+    """`unit`, `place` or `number`."""
+    start: int
+    end: int
+    ids: tuple[str, ...]
+
+
+@cache
+def aliases(language: str) -> tuple[Alias, ...]:
+    """All names of units and places in a language, with those in English and the ids."""
+    known = vocabulary(language)
+    found: list[Alias] = []
+    for tongue in dict.fromkeys((language, "en")):
+        for key, name in load_tongue(tongue).items():
+            kind, _, rest = key.partition(".")
+            thing, _, back = rest.partition(".")
+            if kind == "unit" or (kind == "place" and thing in BOARD.node_of):
+                found += (Alias(thing, _plain(known, form), back == "back") for form in _forms(name))
+    for unit in BOARD.unit_index:
+        for face in range(len(BOARD.units[BOARD.unit_index[unit]].faces)):
+            found.append(Alias(unit, _plain(known, unit_name(unit, face)), face > 0))
+        found.append(Alias(unit, tuple(word.text for word in words(unit))))
+        found.append(Alias(unit, (unit.lower(),)))
+    found += (Alias(thing, _plain(known, name)) for thing, names in known.names.items() for name in names)
+    return tuple(dict.fromkeys(alias for alias in found if alias.words))
+
+
+def _forms(name: object) -> Iterator[str]:
+    if isinstance(name, str):
+        yield name
+    elif isinstance(name, dict):
+        yield from (text for form, text in name.items() if form == "nom")
+
+
+def _plain(known: Vocabulary, name: str) -> tuple[str, ...]:
+    """The words of a name, without those that join its parts, and with short words written in full."""
+    return tuple(word.text for word in words(name) if word.text not in known.joining)
+
+
+class _Match(NamedTuple):
+    end: int
+    hits: int
+    missing: int
+
+
+def _match(alias: Alias, at: Sequence[Word], start: int, known: Vocabulary) -> _Match | None:
+    """How many words of a name stand here, one after the other in any order; None if too few do."""
+    left = list(alias.words)
+    place = end = start
+    hits = 0
+    while place < len(at) and left:
+        typed = at[place].text
+        if hits and typed in known.joining:
+            place += 1
+            continue
+        fits = next((word for word in left if same(typed, word, known.slack)), None)
+        fits = fits or next((word for word in left if _short(typed, word, known, after=hits > 0)), None)
+        fits = fits or _two_in_one(typed, left, known)
+        if fits is None:
+            break
+        left.remove(fits)
+        hits += 1
+        place += 1
+        end = place
+    said = [word for word in alias.words if word not in left]
+    if not hits or any(word.isdigit() for word in left):
+        return None
+    own = [word for word in alias.words if not known.is_general(word)]
+    if own and not any(word in said for word in own):
+        return None
+    return _Match(end, hits, len(left))
+
+
+def _short(typed: str, word: str, known: Vocabulary, *, after: bool) -> bool:
+    """Is it a short form: Pz for Panzer, and after a number A for army?"""
+    return any(
+        same(word, whole, known.slack)
+        for whole in known.short.get(typed, ())
+        if after or len(typed) > 1
+    ) or (len(typed) >= _BEGINNING and word.startswith(typed) and known.is_general(word))
+
+
+_BEGINNING: Final = 3
+
+
+def _two_in_one(typed: str, left: list[str], known: Vocabulary) -> str | None:
+    """A word that begins like a longer one of the name: Panzer for Panzerarmee, Süd-Front for Südfront."""
+    if len(typed) < _COMPOUND:
+        return None
+    return next((word for word in left if word.startswith(typed) and len(word) - len(typed) <= _LONGER), None)
+
+
+_COMPOUND: Final = 5
+_LONGER: Final = 6
+
+
+def find(text: Sequence[Word], language: str, state: State) -> list[Found]:
+    """The names in a question from left to right: the longest ones, which do not overlap."""
+    known = vocabulary(language)
+    found: list[Found] = []
+    start = 0
+    while start < len(text):
+        one = _at(text, start, language, known, state)
+        if one is None:
+            start += 1
+            continue
+        found.append(one)
+        start = one.end
+    return found
+
+
+def _at(text: Sequence[Word], start: int, language: str, known: Vocabulary, state: State) -> Found | None:
+    """The name that begins with this word."""
+    word = text[start]
+    if word.text in known.joining or word.text in known.never:
+        return None
+    if word.is_number and not word.ordinal and len(word.text) in _HEX and word.text.zfill(4) in BOARD.node_of:
+        return Found("place", start, start + 1, (word.text.zfill(4),))
+    if word.is_number and start and known.counts(text[start - 1].text):
+        return Found("number", start, start + 1, (word.text,))
+    best: dict[tuple[int, int, int], list[Alias]] = {}
+    for alias in aliases(language):
+        found = _match(alias, text, start, known)
+        if found is not None:
+            best.setdefault((found.hits, -found.missing, found.end), []).append(alias)
+    if best:
+        (_, missing, end), meant = max(best.items(), key=lambda one: one[0])
+        ids = _likely(meant, state)
+        if not (missing and end == start + 1 and word.is_number and not word.ordinal):
+            kind = "unit" if ids[0] in BOARD.unit_index else "place"
+            return Found(kind, start, end, tuple(one for one in ids if (one in BOARD.unit_index) == (kind == "unit")))
+    return Found("number", start, start + 1, (word.text,)) if word.is_number else None
+
+
+def _likely(meant: Sequence[Alias], state: State) -> tuple[str, ...]:
+    """Of things with the same name those that bear it now and are on the map."""
+    ids = dict.fromkeys(alias.id for alias in meant)
+    for test in (
+        lambda alias: alias.id in BOARD.node_of or state.face[BOARD.unit_index[alias.id]] == int(alias.back),
+        lambda alias: alias.id in BOARD.node_of or state.where[BOARD.unit_index[alias.id]] >= 0,
+    ):
+        likely = dict.fromkeys(alias.id for alias in meant if alias.id in ids and test(alias))
+        ids = likely or ids
+    return tuple(ids)
