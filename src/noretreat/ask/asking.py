@@ -32,7 +32,7 @@ _ANSWERS: Final[dict[str, Answerer]] = {
     "unit": knowing.unit, "stack": moving.room, "turn": knowing.turn, "markers": knowing.markers,
     "initiative": knowing.initiative, "dangers": knowing.threatened, "distance": moving.distance,
     "counterblow": fighting.counterblows, "hint": knowing.hint, "holder": knowing.holder,
-    "disorganized": knowing.disorganized,
+    "advance": fighting.advances, "disorganized": knowing.disorganized,
 }  # fmt: skip
 """Kind of question -> who answers it; the last battle needs the events as well."""
 _OVER: Final = frozenset(

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from noretreat.ask.knowing import again
 from noretreat.ask.reading import Asked, side_meant
 from noretreat.ask.records import Answer
 from noretreat.ask.standpoint import Standpoint, ids, reached
 from noretreat.core import events
 from noretreat.core.board import BOARD, ENEMY, SIDES, bits
 from noretreat.core.events import Event
-from noretreat.core.reasons import Reason, because, reason, say
+from noretreat.core.reasons import Reason, reason, say
 from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead import forecast, outlook
 from noretreat.explain.refusals.idle import why_idle
 from noretreat.explain.refusals.illegal import IllegalAction
-from noretreat.rules import combat, odds, retreat
+from noretreat.rules import combat, retreat
 
 _BEST = 6
 """The most targets that are named."""
@@ -235,7 +236,7 @@ def _odds(
     if brief:
         return
     for shift in told.shifts:
-        answer.ruled(say("ask-shift", columns=shift.columns, why=Reason(shift.said.code, shift.said.args)), shift.rule)
+        answer.ruled(say("ask-shift", columns=shift.columns, why=again(shift.said)), shift.rule)
     for chance in found.chances if told.automatic is None else ():
         answer.say(say("ask-chance", n=chance.times, result=chance.result))
     if told.automatic is not None:
@@ -337,6 +338,17 @@ def last_battle(view: Standpoint, asked: Asked, answer: Answer, happened: Sequen
         )
 
 
-__all__ = [
-    "attack", "attackers", "because", "chances", "counterblows", "face", "last_battle", "odds", "retreats", "targets",
-]  # fmt: skip
+def advances(view: Standpoint, asked: Asked, answer: Answer) -> None:
+    """How far could these units advance after a battle?"""
+    for unit in asked.units:
+        number, side = BOARD.unit_index[unit], view.side_of(unit)
+        then = view.fighting(side)
+        face = then.face_of(number)
+        answer.light([], [unit])
+        answer.note(view.now(side, Phase.COMBAT))
+        if then.where[number] < 0:
+            answer.say(why_idle_off(view, unit))
+        elif then.disorganized >> number & 1 or face.white or not face.mobile:
+            answer.say(reason("cannot-advance", unit=unit))
+        else:
+            answer.say(say("ask-advance", unit=unit, n=retreat.advance_limit(then, number)), say("ask-advance-ends"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from noretreat.ask.reading import Asked, side_meant
 from noretreat.ask.records import Answer
@@ -24,7 +24,14 @@ from noretreat.rules.movement import weather_limit
 
 def again(told: Told) -> Reason:
     """What was told, as a part of another line."""
-    return Reason(told.code, told.args)
+    return Reason(told.code, {name: _reasons(value) for name, value in told.args.items()})
+
+
+def _reasons(value: Any) -> Any:
+    """An argument with its reasons as they were before they were told."""
+    if isinstance(value, Told):
+        return again(value)
+    return [_reasons(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 # --- winning ----------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from noretreat.ask.vocabulary import Vocabulary, vocabulary
@@ -24,6 +24,8 @@ class Alias(NamedTuple):
     words: tuple[str, ...]
     back: bool = False
     """It is the name of the back of a counter."""
+    bends: bool = False
+    """It is of the reader's language, in which names change their endings."""
 
 
 class Found(NamedTuple):
@@ -45,14 +47,14 @@ def aliases(language: str) -> tuple[Alias, ...]:
         for key, name in load_tongue(tongue).items():
             kind, _, rest = key.partition(".")
             thing, _, back = rest.partition(".")
-            if kind == "unit" or (kind == "place" and thing in BOARD.node_of):
-                found += (Alias(thing, _plain(known, form), back == "back") for form in _forms(name))
+            if (kind == "unit" and tongue != "en") or (kind == "place" and thing in BOARD.node_of):
+                found += (Alias(thing, _plain(known, form), back == "back", tongue == language) for form in _forms(name))
     for unit in BOARD.unit_index:
         for face in range(len(BOARD.units[BOARD.unit_index[unit]].faces)):
             found.append(Alias(unit, _plain(known, unit_name(unit, face)), face > 0))
         found.append(Alias(unit, tuple(word.text for word in words(unit))))
         found.append(Alias(unit, (unit.lower(),)))
-    found += (Alias(thing, _plain(known, name)) for thing, names in known.names.items() for name in names)
+    found += (Alias(thing, _plain(known, name), bends=True) for thing, names in known.names.items() for name in names)
     return tuple(dict.fromkeys(alias for alias in found if alias.words))
 
 
@@ -66,6 +68,24 @@ def _forms(name: object) -> Iterator[str]:
 def _plain(known: Vocabulary, name: str) -> tuple[str, ...]:
     """The words of a name, without those that join its parts, and with short words written in full."""
     return tuple(word.text for word in words(name) if word.text not in known.joining)
+
+
+@lru_cache(8192)
+def _bearing(typed: str, language: str) -> tuple[Alias, ...]:
+    """The names that have such a word."""
+    known = vocabulary(language)
+    return tuple(alias for alias in aliases(language) if _fitting(typed, alias, alias.words, known, after=True))
+
+
+def _fitting(typed: str, alias: Alias, left: Sequence[str], known: Vocabulary, *, after: bool) -> str | None:
+    """The word of a name that is typed: as it is, short, or the first part of a longer one."""
+    for word in left:
+        if same(typed, word, known.slack if alias.bends else 0):
+            return word
+    for word in left:
+        if _short(typed, word, known, after=after):
+            return word
+    return _two_in_one(typed, left)
 
 
 class _Match(NamedTuple):
@@ -84,9 +104,7 @@ def _match(alias: Alias, at: Sequence[Word], start: int, known: Vocabulary) -> _
         if hits and typed in known.joining:
             place += 1
             continue
-        fits = next((word for word in left if same(typed, word, known.slack)), None)
-        fits = fits or next((word for word in left if _short(typed, word, known, after=hits > 0)), None)
-        fits = fits or _two_in_one(typed, left, known)
+        fits = _fitting(typed, alias, left, known, after=hits > 0)
         if fits is None:
             break
         left.remove(fits)
@@ -114,7 +132,7 @@ def _short(typed: str, word: str, known: Vocabulary, *, after: bool) -> bool:
 _BEGINNING: Final = 3
 
 
-def _two_in_one(typed: str, left: list[str], known: Vocabulary) -> str | None:
+def _two_in_one(typed: str, left: Sequence[str]) -> str | None:
     """A word that begins like a longer one of the name: Panzer for Panzerarmee, Süd-Front for Südfront."""
     if len(typed) < _COMPOUND:
         return None
@@ -143,16 +161,16 @@ def find(text: Sequence[Word], language: str, state: State) -> list[Found]:
 def _at(text: Sequence[Word], start: int, language: str, known: Vocabulary, state: State) -> Found | None:
     """The name that begins with this word."""
     word = text[start]
-    if word.text in known.joining or word.text in known.never:
+    if word.text in known.joining:
         return None
     if word.is_number and not word.ordinal and len(word.text) in _HEX and word.text.zfill(4) in BOARD.node_of:
         return Found("place", start, start + 1, (word.text.zfill(4),))
     if word.is_number and start and known.counts(text[start - 1].text):
         return Found("number", start, start + 1, (word.text,))
     best: dict[tuple[int, int, int], list[Alias]] = {}
-    for alias in aliases(language):
+    for alias in _bearing(word.text, language):
         found = _match(alias, text, start, known)
-        if found is not None:
+        if found is not None and not (found.hits == 1 and word.text in known.never):
             best.setdefault((found.hits, -found.missing, found.end), []).append(alias)
     if best:
         (_, missing, end), meant = max(best.items(), key=lambda one: one[0])

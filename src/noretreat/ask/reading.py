@@ -25,9 +25,15 @@ ABOUT: Final[dict[str, tuple[int, int]]] = {
     "rail": (MUST, MAY), "where": (MUST, NO), "hex": (EITHER, EITHER), "terrain": (EITHER, EITHER),
     "unit": (EITHER, EITHER), "stack": (EITHER, EITHER), "turn": (NO, NO),
     "markers": (NO, NO), "initiative": (NO, NO), "dangers": (MAY, MAY), "distance": (MAY, MAY),
-    "counterblow": (NO, MAY), "hint": (MAY, MAY), "holder": (NO, MUST), "disorganized": (MAY, NO),
+    "advance": (MUST, MAY), "counterblow": (NO, MAY), "hint": (MAY, MAY), "holder": (NO, MUST), "disorganized": (MAY, NO),
 }  # fmt: skip
 """Every kind of question -> whether it names units, and whether it names places."""
+OF_EACH: Final = frozenset(
+    ("stuck", "range", "supply", "zone", "where", "unit", "retreat", "improve", "rail", "attack", "no-attack", "back",
+     "dangers", "disorganized", "hex", "attackers", "encircle", "reach", "advance", "terrain")
+)  # fmt: skip
+"""Kinds that are answered for each unit of a name that several bear."""
+_A_FEW: Final = 3
 ENOUGH: Final = 2.0
 """The least score of a question that is understood."""
 OF_UNIT: Final = ("range", "attack", "supply", "retreat")
@@ -81,6 +87,9 @@ def _read(text: str, language: str, state: State, side: SideIndex) -> Asked:
     good = [kind for score, kind in scores if score >= ENOUGH]
     others = tuple(dict.fromkeys(kind for _, kind in scores[:4]))
     kind = _narrowed(good[0], about) if good else ""
+    if kind in OF_EACH and all(len(group) <= _A_FEW for group in about.unclear):
+        several = dict.fromkeys([*about.units, *(unit for group in about.unclear for unit in group)])
+        about = about._replace(units=tuple(several), unclear=())
     return about._replace(kind=kind, others=others, words=marked, language=language)
 
 
@@ -146,9 +155,9 @@ def _score(kind: str, known: Vocabulary, marked: Sequence[str], about: Asked) ->
     named = (bool(about.units), bool(about.places))
     for need, there in ((unit, named[0]), (place, named[1])):
         if need == MUST:
-            best += 1.0 if there else -2.5
+            best += 0.7 if there else -2.5
         elif need == NO and there:
-            best -= 1.0
+            best -= 2.0
     if unit == EITHER:
         best += 0.8 if any(named) else -2.5
     return best
@@ -158,12 +167,22 @@ def _worth(cue: Cue, marked: Sequence[str]) -> float:
     """The weight of the words of a way to ask; 0 if one is missing, or they come in another order."""
     at, worth = 0, 0.0
     for step in cue.steps:
-        hit = next((place for place in range(at, len(marked)) if any(fits(marked[place], one) for one in step)), None)
-        if hit is None:
+        hits = ((place, one) for place in range(at, len(marked)) for one in step if fits(marked[place], one))
+        hit, word = next(hits, (-1, ""))
+        if hit < 0:
             return 0.0
-        worth += 0.5 if marked[hit].startswith("@") else 2.0 if len(marked[hit]) > _LONG else 1.0
+        worth += _weight(marked[hit], word, alone=len(cue.steps) == 1)
         at = hit + 1
     return worth
+
+
+def _weight(said: str, cue: str, *, alone: bool) -> float:
+    """How much a word counts: a topic more than a word that any question may have."""
+    if said.startswith("@"):
+        return 0.5
+    if alone or cue.endswith("!"):
+        return 4.5
+    return 2.0 if len(said) > _LONG else 1.0
 
 
 def side_meant(asked: Asked, side: SideIndex) -> SideIndex:

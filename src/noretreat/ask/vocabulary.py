@@ -40,6 +40,7 @@ class Cue(msgspec.Struct, frozen=True):
     """One way to ask: for each word the beginnings that would do."""
 
     steps: tuple[tuple[str, ...], ...]
+    """The word that speaks of the topic may end with `!`: it counts more than words that any question may have."""
 
 
 class Vocabulary:
@@ -87,6 +88,7 @@ class Vocabulary:
 
 def fits(typed: str, cue: str) -> bool:
     """Is it this word of a pattern? One of four letters and more may go on, unless `=` ends it."""
+    cue = cue.removesuffix("!")
     if cue.endswith("="):
         return typed == cue[:-1]
     return typed.startswith(cue) if len(cue) > 3 else typed == cue

@@ -47,11 +47,13 @@ def words(text: str) -> tuple[Word, ...]:
 
 
 def same(typed: str, whole: str, slack: int) -> bool:
-    """Is one word a form of the other? They may differ in their last letters, `slack` of the known word's at most."""
+    """Is one word a form of the other? It may have one letter more, and lack `slack` of the last ones at most."""
     if typed == whole:
         return True
-    if slack == 0 or len(whole) < _INFLECTED or typed.isdigit() or whole.isdigit():
+    if len(whole) < _INFLECTED or typed.isdigit():
         return False
+    if slack == 0:
+        return len(typed) == len(whole) + 1 and typed.startswith(whole)
     stem = max(_INFLECTED - 1, len(whole) - slack)
     return len(typed) <= len(whole) + slack + 1 and typed[:stem] == whole[:stem]
 
