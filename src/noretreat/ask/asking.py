@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from noretreat.ask import fighting, knowing, moving, supplying
-from noretreat.ask.reading import ABOUT, EITHER, MUST, OF_BOTH, OF_NOTHING, OF_PLACE, OF_UNIT, Asked, read
+from noretreat.ask.reading import ABOUT, EITHER, MUST, OF_BOTH, OF_PLACE, OF_UNIT, Asked, read
 from noretreat.ask.records import Answer, AskAnswer
 from noretreat.ask.standpoint import Standpoint
 from noretreat.ask.vocabulary import LANGUAGES, vocabulary
-from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.board import BOARD, SIDE_INDEX, bits
 from noretreat.core.events import Event
-from noretreat.core.reasons import because, reason, say
+from noretreat.core.reasons import because, reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import load_tongue
@@ -45,15 +45,21 @@ _OFFERED: Final = 4
 
 
 def ask(
-    state: State, text: str, language: str = "en", side: Side | None = None, happened: Sequence[Event] = ()
+    state: State,
+    text: str,
+    language: str = "en",
+    side: Side | None = None,
+    happened: Sequence[Event] = (),
+    *,
+    hand: bool = True,
 ) -> AskAnswer:
     """The answer to a question about the position as `side` knows it (None: a spectator).
 
-    `happened`: the events of the game so far, or its last ones, for questions about the last battle. Nothing hidden
-    from the side is in the answer.
+    `hand`: may its own hand be seen by whoever sits there? `happened`: the events of the game so far, or its last ones,
+    for questions about the last battle. Nothing hidden from the side is in the answer.
     """
     tongue = language if language in LANGUAGES else "en"
-    view = Standpoint(state, None if side is None else SIDE_INDEX[side])
+    view = Standpoint(state, None if side is None else SIDE_INDEX[side], hand=hand)
     asked = read(text, tongue, view.state, view.side)
     answer = Answer(view.state)
     if asked.kind and not asked.unclear and not _lacks(asked):
@@ -142,9 +148,4 @@ def _some_units(view: Standpoint) -> list[str]:
 
 def _some_places(view: Standpoint) -> list[str]:
     """A place of the other side that has a name, as an example."""
-    from noretreat.core.board import bits  # noqa: PLC0415
-
     return [BOARD.id_of[node] for node in bits(view.state.control(view.enemy) & BOARD.cities)][:1]
-
-
-__all__ = ["OF_NOTHING", "ask", "say"]

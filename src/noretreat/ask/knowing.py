@@ -8,11 +8,11 @@ from noretreat.ask.reading import Asked, side_meant
 from noretreat.ask.records import Answer
 from noretreat.ask.standpoint import Standpoint, ids
 from noretreat.core.actions import PlayEvent
-from noretreat.core.board import BOARD, SIDES, SOVIET, bits, cards_in, units_of
-from noretreat.core.boxes import PENDING
+from noretreat.core.board import BOARD, SIDES, bits, cards_in, units_of
+from noretreat.core.boxes import PENDING, TRACK
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, reason, say
-from noretreat.core.types import CardNumber, SideIndex
+from noretreat.core.types import CardNumber, SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Weather
 from noretreat.data.ids import MapId
 from noretreat.explain.ahead import dangers, outlook
@@ -50,7 +50,7 @@ def objectives(view: Standpoint, asked: Asked, answer: Answer) -> None:
     side, state = side_meant(asked, view.side), view.state
     held = victory.objectives_held(state, side)
     mine = [node for node in bits(BOARD.objectives[side] & state.control(side)) if node not in held]
-    rest = [node for node in bits(BOARD.objectives[side] & ~state.control(side))]
+    rest = bits(BOARD.objectives[side] & ~state.control(side))
     hexes = [BOARD.id_of[node] for node in held]
     need = victory.objectives_needed(state, side)
     answer.light(BOARD.ids(BOARD.objectives[side]))
@@ -115,7 +115,9 @@ def weather(view: Standpoint, asked: Asked, answer: Answer) -> None:
     if wanted is not None:
         turns = [at for at in range(state.turn, last + 1) if calendar.weather_on(state, at) == wanted]
         answer.say(
-            say("ask-weather-when", weather=wanted, turn=turns[0]) if turns else say("ask-weather-never", weather=wanted)
+            say("ask-weather-when", weather=wanted, turn=turns[0])
+            if turns
+            else say("ask-weather-never", weather=wanted)
         )
         answer.ruled(say(f"weather-{wanted.value}"), "13.1")
         return
@@ -149,9 +151,6 @@ def arrivals(view: Standpoint, asked: Asked, answer: Answer) -> None:
     later = min(coming, default=None)
     if later is not None:
         answer.say(say("ask-arrivals", turn=later, units=coming[later]))
-
-
-from noretreat.core.boxes import TRACK  # noqa: E402
 
 
 # --- cards ------------------------------------------------------------------------------------------------
@@ -329,11 +328,8 @@ def improve(view: Standpoint, asked: Asked, answer: Answer) -> None:
             answer.say(say("ask-improve", unit=name, n=price))
 
 
-def _improvable(view: Standpoint, one: int) -> bool:
-    from noretreat.core.types import UnitIndex  # noqa: PLC0415
-
-    number = UnitIndex(one)
-    return flipping.is_flippable(view.state, number) and flipping.improve_price(view.state, number) is not None
+def _improvable(view: Standpoint, one: UnitIndex) -> bool:
+    return flipping.is_flippable(view.state, one) and flipping.improve_price(view.state, one) is not None
 
 
 def back(view: Standpoint, asked: Asked, answer: Answer) -> None:
@@ -362,9 +358,7 @@ def disorganized(view: Standpoint, asked: Asked, answer: Answer) -> None:
             answer.say(say("ask-disorganized", units=[name]) if is_so else reason("in-order", unit=name))
         return
     answer.light([], ids(found))
-    answer.say(
-        say("ask-disorganized", units=ids(found)) if found else say("ask-disorganized-none", side=SIDES[side])
-    )
+    answer.say(say("ask-disorganized", units=ids(found)) if found else say("ask-disorganized-none", side=SIDES[side]))
 
 
 # --- dangers ----------------------------------------------------------------------------------------------
@@ -400,6 +394,3 @@ def hint(view: Standpoint, asked: Asked, answer: Answer) -> None:
     """Advice is not given here: the computer gives it as a hint."""
     answer.light([], asked.units)
     answer.say(say("ask-hint"))
-
-
-__all__ = ["SOVIET", "hint"]

@@ -6,8 +6,8 @@ from noretreat.ask.reading import Asked, side_meant
 from noretreat.ask.records import Answer
 from noretreat.ask.standpoint import Standpoint, ids, reached
 from noretreat.core.actions import EntrainUnit, MoveUnit
-from noretreat.core.board import BOARD, SIDES, bits
-from noretreat.core.reasons import reason, say
+from noretreat.core.board import BOARD, ENEMY, SIDES, bits
+from noretreat.core.reasons import Reason, reason, say
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Phase
@@ -52,7 +52,7 @@ def _reach(state: State, unit: UnitId, place: MapId, answer: Answer) -> None:
         answer.say(say("ask-beside", unit=unit, hex=place, hexes=BOARD.ids(beside)))
 
 
-def _dry(state: State, unit: UnitIndex, node: Node):  # type: ignore[no-untyped-def]
+def _dry(state: State, unit: UnitIndex, node: Node) -> Reason | None:
     """A line for a unit that would be out of supply in a hex."""
     return (
         say("becomes-unsupplied", unit=BOARD.unit_ids[unit], hex=BOARD.id_of[node])
@@ -92,12 +92,12 @@ def reach_of(view: Standpoint, asked: Asked, answer: Answer) -> None:
         )
 
 
-def _why_stuck(state: State, unit: UnitId):  # type: ignore[no-untyped-def]
+def _why_stuck(state: State, unit: UnitId) -> Reason | None:
     """Why a unit cannot move anywhere."""
     number = BOARD.unit_index[unit]
     if state.where[number] < 0:
         return why_not(state, MoveUnit(unit, BOARD.id_of[next(iter(BOARD.id_of))]))
-    near = BOARD.adjacent[state.node_of(number)] & ~state.occupied(1 - state.info(number).side)
+    near = BOARD.adjacent[state.node_of(number)] & ~state.occupied(ENEMY[state.info(number).side])
     found = why_not(state, MoveUnit(unit, BOARD.id_of[bits(near)[0]])) if near else None
     return found or reason("hemmed-in", unit=unit)
 

@@ -28,7 +28,7 @@ class Alias(NamedTuple):
     """It is of the reader's language, in which names change their endings."""
 
 
-class Found(NamedTuple):
+class Named(NamedTuple):
     """A name in a question: where it stands, and the ids that it may mean."""
 
     kind: str
@@ -48,7 +48,9 @@ def aliases(language: str) -> tuple[Alias, ...]:
             kind, _, rest = key.partition(".")
             thing, _, back = rest.partition(".")
             if (kind == "unit" and tongue != "en") or (kind == "place" and thing in BOARD.node_of):
-                found += (Alias(thing, _plain(known, form), back == "back", tongue == language) for form in _forms(name))
+                found += (
+                    Alias(thing, _plain(known, form), back == "back", tongue == language) for form in _forms(name)
+                )
     for unit in BOARD.unit_index:
         for face in range(len(BOARD.units[BOARD.unit_index[unit]].faces)):
             found.append(Alias(unit, _plain(known, unit_name(unit, face)), face > 0))
@@ -122,11 +124,9 @@ def _match(alias: Alias, at: Sequence[Word], start: int, known: Vocabulary) -> _
 
 def _short(typed: str, word: str, known: Vocabulary, *, after: bool) -> bool:
     """Is it a short form: Pz for Panzer, and after a number A for army?"""
-    return any(
-        same(word, whole, known.slack)
-        for whole in known.short.get(typed, ())
-        if after or len(typed) > 1
-    ) or (len(typed) >= _BEGINNING and word.startswith(typed) and known.is_general(word))
+    return any(same(word, whole, known.slack) for whole in known.short.get(typed, ()) if after or len(typed) > 1) or (
+        len(typed) >= _BEGINNING and word.startswith(typed) and known.is_general(word)
+    )
 
 
 _BEGINNING: Final = 3
@@ -143,10 +143,10 @@ _COMPOUND: Final = 5
 _LONGER: Final = 6
 
 
-def find(text: Sequence[Word], language: str, state: State) -> list[Found]:
+def find(text: Sequence[Word], language: str, state: State) -> list[Named]:
     """The names in a question from left to right: the longest ones, which do not overlap."""
     known = vocabulary(language)
-    found: list[Found] = []
+    found: list[Named] = []
     start = 0
     while start < len(text):
         one = _at(text, start, language, known, state)
@@ -158,15 +158,15 @@ def find(text: Sequence[Word], language: str, state: State) -> list[Found]:
     return found
 
 
-def _at(text: Sequence[Word], start: int, language: str, known: Vocabulary, state: State) -> Found | None:
+def _at(text: Sequence[Word], start: int, language: str, known: Vocabulary, state: State) -> Named | None:
     """The name that begins with this word."""
     word = text[start]
     if word.text in known.joining:
         return None
     if word.is_number and not word.ordinal and len(word.text) in _HEX and word.text.zfill(4) in BOARD.node_of:
-        return Found("place", start, start + 1, (word.text.zfill(4),))
+        return Named("place", start, start + 1, (word.text.zfill(4),))
     if word.is_number and start and known.counts(text[start - 1].text):
-        return Found("number", start, start + 1, (word.text,))
+        return Named("number", start, start + 1, (word.text,))
     best: dict[tuple[int, int, int], list[Alias]] = {}
     for alias in _bearing(word.text, language):
         found = _match(alias, text, start, known)
@@ -177,17 +177,22 @@ def _at(text: Sequence[Word], start: int, language: str, known: Vocabulary, stat
         ids = _likely(meant, state)
         if not (missing and end == start + 1 and word.is_number and not word.ordinal):
             kind = "unit" if ids[0] in BOARD.unit_index else "place"
-            return Found(kind, start, end, tuple(one for one in ids if (one in BOARD.unit_index) == (kind == "unit")))
-    return Found("number", start, start + 1, (word.text,)) if word.is_number else None
+            return Named(kind, start, end, tuple(one for one in ids if (one in BOARD.unit_index) == (kind == "unit")))
+    return Named("number", start, start + 1, (word.text,)) if word.is_number else None
 
 
 def _likely(meant: Sequence[Alias], state: State) -> tuple[str, ...]:
     """Of things with the same name those that bear it now and are on the map."""
     ids = dict.fromkeys(alias.id for alias in meant)
-    for test in (
-        lambda alias: alias.id in BOARD.node_of or state.face[BOARD.unit_index[alias.id]] == int(alias.back),
-        lambda alias: alias.id in BOARD.node_of or state.where[BOARD.unit_index[alias.id]] >= 0,
-    ):
-        likely = dict.fromkeys(alias.id for alias in meant if alias.id in ids and test(alias))
-        ids = likely or ids
-    return tuple(ids)
+    shown = dict.fromkeys(alias.id for alias in meant if _shows(alias, state))
+    there = dict.fromkeys(one for one in shown or ids if _on_map(one, state))
+    return tuple(there or shown or ids)
+
+
+def _shows(alias: Alias, state: State) -> bool:
+    """Is it a place, or the name of the face that the unit shows?"""
+    return alias.id in BOARD.node_of or state.face[BOARD.unit_index[alias.id]] == int(alias.back)
+
+
+def _on_map(thing: str, state: State) -> bool:
+    return thing in BOARD.node_of or state.where[BOARD.unit_index[thing]] >= 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from noretreat.ask.names import Found, find
+from noretreat.ask.names import Named, find
 from noretreat.ask.vocabulary import Cue, Vocabulary, fits, vocabulary
 from noretreat.ask.words import Word, words
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
@@ -25,7 +25,8 @@ ABOUT: Final[dict[str, tuple[int, int]]] = {
     "rail": (MUST, MAY), "where": (MUST, NO), "hex": (EITHER, EITHER), "terrain": (EITHER, EITHER),
     "unit": (EITHER, EITHER), "stack": (EITHER, EITHER), "turn": (NO, NO),
     "markers": (NO, NO), "initiative": (NO, NO), "dangers": (MAY, MAY), "distance": (MAY, MAY),
-    "advance": (MUST, MAY), "counterblow": (NO, MAY), "hint": (MAY, MAY), "holder": (NO, MUST), "disorganized": (MAY, NO),
+    "advance": (MUST, MAY), "counterblow": (NO, MAY), "hint": (MAY, MAY),
+    "holder": (NO, MUST), "disorganized": (MAY, NO),
 }  # fmt: skip
 """Every kind of question -> whether it names units, and whether it names places."""
 OF_EACH: Final = frozenset(
@@ -39,7 +40,6 @@ ENOUGH: Final = 2.0
 OF_UNIT: Final = ("range", "attack", "supply", "retreat")
 OF_PLACE: Final = ("attackers", "reachers", "supply", "loss")
 OF_BOTH: Final = ("reach", "attack", "supply")
-OF_NOTHING: Final = ("win", "cards", "out", "targets")
 """What is offered where only names were understood, or little else."""
 _LONG: Final = 3
 
@@ -100,7 +100,7 @@ def _narrowed(kind: str, about: Asked) -> str:
     return "odds" if kind == "attack" and together else kind
 
 
-def _marked(said: Sequence[Word], found: Sequence[Found]) -> Iterator[str]:
+def _marked(said: Sequence[Word], found: Sequence[Named]) -> Iterator[str]:
     """The words of a question, with a sign in the place of each name."""
     starts = {one.start: one for one in found}
     at = 0
@@ -110,7 +110,7 @@ def _marked(said: Sequence[Word], found: Sequence[Found]) -> Iterator[str]:
         at = one.end if one else at + 1
 
 
-def _about(found: Sequence[Found], state: State, side: SideIndex, known: Vocabulary, marked: Sequence[str]) -> Asked:
+def _about(found: Sequence[Named], state: State, side: SideIndex, known: Vocabulary, marked: Sequence[str]) -> Asked:
     """The units and places that a question names."""
     units: list[UnitId] = []
     unclear: list[tuple[UnitId, ...]] = []

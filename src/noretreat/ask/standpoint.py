@@ -8,7 +8,7 @@ from typing import Final
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
-from noretreat.core.types import NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead.outlook import next_turn_of
@@ -21,12 +21,12 @@ _BATTLES: Final = (Phase.COMBAT, Phase.COUNTERBLOWS)
 class Standpoint:
     """A position as one side knows it; a spectator knows neither hand."""
 
-    def __init__(self, state: State, side: SideIndex | None) -> None:
-        hidden = (AXIS, SOVIET) if side is None else (ENEMY[side],)
+    def __init__(self, state: State, side: SideIndex | None, *, hand: bool = True) -> None:
+        hidden = (AXIS, SOVIET) if side is None or not hand else (ENEMY[side],)
         # Whatever is not known is dealt anew, always in the same way: so no answer can tell it.
         self.state = Knowledge(state, hidden).deal(Random(0))
-        self.seated = side is not None
-        """Does whoever asks play one of the sides?"""
+        self.seated = side is not None and hand
+        """Does whoever asks see the hand of a side?"""
         self.side: SideIndex = state.phasing if side is None else side
 
     @property
@@ -86,8 +86,8 @@ def _asked(probe: State, question: movement.MoveUnits | combat.DeclareTargets) -
 def reached(state: State, unit: UnitIndex) -> NodeMask:
     """The hexes to which a unit could move."""
     if not movement.can_move(state, unit):
-        return 0
-    return movement.journey_of(state, unit).total & ~movement.closed_to(state, unit)
+        return NO_NODES
+    return NodeMask(movement.journey_of(state, unit).total & ~movement.closed_to(state, unit))
 
 
 def ids(units: list[UnitIndex]) -> list[UnitId]:

@@ -9,6 +9,7 @@ from noretreat.ask.reading import Asked, side_meant
 from noretreat.ask.records import Answer
 from noretreat.ask.standpoint import Standpoint, ids, reached
 from noretreat.core.board import BOARD, ENEMY, SIDES, bits
+from noretreat.core.boxes import DESTROYED
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, NodeMask, SideIndex, UnitIndex
@@ -16,7 +17,7 @@ from noretreat.data.facts import Phase
 from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead import outlook
 from noretreat.explain.questions import queries
-from noretreat.rules import supply
+from noretreat.rules import supply, victory
 from noretreat.rules.control import take_control
 
 _MOST = 5
@@ -35,11 +36,11 @@ def supplied(view: Standpoint, asked: Asked, answer: Answer) -> None:
     for place in asked.places if not asked.units else ():
         node = BOARD.node_of[place]
         there = [unit for side in (view.side, view.enemy) for unit in state.units_at(node, side)]
-        for unit in there:
-            _unit(view, BOARD.unit_ids[unit], answer)
-        side = next((state.info(unit).side for unit in there), None)
+        for one in there:
+            _unit(view, BOARD.unit_ids[one], answer)
+        side = next((state.info(one).side for one in there), None)
         if side is None:
-            side = next((one for one in (view.side, view.enemy) if state.control(one) >> node & 1), view.side)
+            side = next((who for who in (view.side, view.enemy) if state.control(who) >> node & 1), view.side)
             fine = supply.hex_is_supplied(state, node, side)
             answer.light([place])
             answer.say(say("ask-hex-supplied" if fine else "ask-hex-cut", hex=place, side=SIDES[side]))
@@ -165,8 +166,6 @@ def _cuts(view: Standpoint, mover: SideIndex) -> Iterator[tuple[UnitIndex, MapId
 
 def loss(view: Standpoint, asked: Asked, answer: Answer) -> None:
     """What changes if a place falls to the other side?"""
-    from noretreat.rules import victory  # noqa: PLC0415
-
     state = view.state
     for place in asked.places[-1:]:
         node = BOARD.node_of[place]
@@ -175,8 +174,6 @@ def loss(view: Standpoint, asked: Asked, answer: Answer) -> None:
         enemy = ENEMY[side]
         fallen = state.copy()
         for unit in state.units_at(node, side):
-            from noretreat.core.boxes import DESTROYED  # noqa: PLC0415
-
             fallen.put(unit, DESTROYED)
         take_control(fallen, node, enemy)
         before = set(supply.cut_off(state, side))

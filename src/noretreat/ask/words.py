@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 LONGEST: Final = 300
 """The most characters of a question that are read."""
 _LETTERS: Final = str.maketrans({"ł": "l", "ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "’": "'", "ё": "е"})
-_ORDINAL: Final = r"(?:st|nd|rd|th|te[rnms]?|e|er|re|eme|[-‑]?(?:я|й|ю|ой|ая|ую|го|му|м|е|х|ей|ej|a|ą|ego|emu|ym|go|ta|tej))"
+_ORDINAL: Final = (
+    r"(?:st|nd|rd|th|te[rnms]?|e|er|re|eme|[-‑]?(?:я|й|ю|ой|ая|ую|го|му|м|е|х|ей|ej|a|ą|ego|emu|ym|go|ta|tej))"
+)
 _TOKEN: Final = re.compile(rf"(\d+)({_ORDINAL}(?!\w)|\.(?=\s*[^\W\d]))?|([^\W\d_]+)")
 
 

@@ -505,6 +505,6 @@ def _told_price(cost: int | None, way: str, **args: Argument) -> Price:
 
 
 __all__ = [
-    "bring_back", "cut_of", "hinges", "next_to_check", "next_turn_of", "removal_is_to_come", "roads_to_victory", "supply_then",
-    "threat", "walkers",
+    "bring_back", "cut_of", "hinges", "next_to_check", "next_turn_of", "removal_is_to_come", "roads_to_victory",
+    "supply_then", "threat", "walkers",
 ]  # fmt: skip
