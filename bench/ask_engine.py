@@ -2,7 +2,8 @@
 
 They were written by somebody who had seen none of the program's words, thirty in each language, about the campaign
 before its first move, for the Axis. Half of them are kept aside: the words of `src/noretreat/data/asking` were made
-with the other half in sight. An answer counts if it is of the kind that was asked for and speaks of what was asked about.
+with the other half in sight. An answer counts if it is of the kind that was asked for and speaks of what was asked about; that is checked
+by the program, so a person should read the answers as well (`--show`).
 
     .venv/bin/python bench/ask_engine.py            (make bench ARGS=ask_engine)
     .venv/bin/python bench/ask_engine.py --kept     those kept aside, too
@@ -29,7 +30,8 @@ ANSWERED_BY: Final[dict[str, str]] = {
     "win": "win objectives points", "cards": "cards card",
     "why not": "stuck no-attack attack attackers reach cards rail",
     "where": "where hex", "targets": "attack targets", "strength": "unit hex", "points": "points",
-    "supply": "supply out",    "support": "markers odds", "stack": "stack", "threat": "dangers attackers attack encircle", "loss": "loss",
+    "supply": "supply out",    "support": "markers odds", "stack": "stack", 
+    "threat": "dangers attackers attack encircle", "loss": "loss",
     "retreat": "retreat", "zone": "zone", "attackers": "attackers", "terrain": "terrain hex", "distance": "distance",
     "reinforcements": "arrivals",
     "weather": "weather", "hint": "hint", "box": "back", "advance": "advance", "chance": "face odds",
@@ -92,7 +94,7 @@ def is_right(written: Written, answer: AskAnswer) -> bool:
 
 def main() -> None:
     """Prints a line for each language."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kept", action="store_true", help="ask those kept aside as well")
     parser.add_argument("--show", action="store_true", help="show each question")
     arguments = parser.parse_args()

@@ -45,10 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
     for line in answer.lines:
         print(f"{line.words} [{line.rule}]" if line.rule else line.words)
     if answer.nearly:
-        print("Perhaps you mean:")
+        print(f"“{arguments.question}”: perhaps you mean:")
         print("\n".join(f"  {other}" for other in answer.nearly))
     if not answer.lines and not answer.nearly:
-        print("That is not understood as a question about the position. docs/ask.md says what can be asked.")
+        print(
+            f"“{arguments.question}” is not understood as a question about the position. docs/ask.md says what can be asked."
+        )
     return 0 if answer.understood else 1
 
 
