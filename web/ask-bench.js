@@ -12,6 +12,11 @@ const server = await createServer({
 });
 try {
   const { measured, LANGUAGES } = await server.ssrLoadModule("/src/search/measured.ts");
+  const { WEIGHT, BOOK } = await server.ssrLoadModule("/src/search/search.ts");
+  for (const flag of flags) {
+    const [, name, value] = /^(\w+)=([\d.]+)$/.exec(flag) ?? [];
+    if (name) (name in BOOK ? BOOK : WEIGHT)[name] = Number(value);
+  }
   let [all, first, three] = [0, 0, 0];
   for (const language of LANGUAGES) {
     const read = (path) => readFileSync(`${ROOT}/${path}`, "utf8");

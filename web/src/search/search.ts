@@ -16,7 +16,7 @@ export interface Hit {
 
 const WORD = /[\p{L}\p{N}]+(?:[:.][\p{N}]+)*/gu;
 /** How much what stands in a field, or in a book, says. */
-export const WEIGHT = { title: 3, above: 1, text: 1, asked: 2.5, said: 0.6, slip: 0.6, part: 0.5, covered: 1 };
+export const WEIGHT = { title: 3, above: 1, text: 1, asked: 2.5, said: 0.6, slip: 0.6, part: 0.5, covered: 1, more: 0.3, named: 0.5 };
 export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.8, glossary: 0.8, cards: 0.8 };
 /** A question that is the number of a passage. */
 const NUMBER = /^(?:C-?\s?(\d+)|(?:\p{L}+\s)?(\d{1,2})\s?([AS])|(?:\p{L}+\s)?(\d{1,2}(?:\.\d{1,2}){1,2}))\??$/iu;
@@ -38,6 +38,7 @@ export class Search {
   readonly #say: ReadonlyMap<string, readonly string[]>;
   readonly #index: MiniSearch<Entry>;
   readonly #known = new Map<string, number>();
+  readonly #titles: readonly ReadonlySet<string>[];
 
   constructor(passages: readonly Passage[], tongue: Tongue) {
     this.passages = passages;
@@ -62,6 +63,7 @@ export class Search {
       searchOptions: { tokenize: (text) => [text], processTerm: (term) => term },
     });
     this.#index.addAll(entries);
+    this.#titles = entries.map((one) => new Set(this.#stems(one.title).filter((word) => !/\d/.test(word))));
     for (const word of this.#terms()) this.#known.set(word, this.#known.get(word) ?? 1);
   }
 
@@ -129,7 +131,8 @@ export class Search {
         for (const { id, score, marks } of this.#hits(term, every && typed && n === words.length - 1)) {
           const before = best.get(id);
           const marked = [...(before?.marks ?? []), ...marks];
-          best.set(id, { score: Math.max(before?.score ?? 0, score * weight), marks: marked });
+          const [least = 0, most = 0] = [before?.score ?? 0, score * weight].sort((a, b) => a - b);
+          best.set(id, { score: most + WEIGHT.more * least, marks: marked });
         }
       }
       for (const [id, { score, marks }] of best) {
@@ -140,14 +143,23 @@ export class Search {
         scores.set(id, found);
       }
     });
+    const meant = new Set(words.flatMap((one) => [...one.keys()]));
     const hits = [...scores].flatMap(([id, { score, words: found, marks }]): Hit[] => {
       const passage = this.passages[id];
       if (!passage) return [];
       const covered = (found / words.length) ** WEIGHT.covered;
-      return [{ passage, score: score * covered * BOOK[passage.book], marks, whole: found === words.length }];
+      const named = 1 + WEIGHT.named * this.#likeness(id, meant);
+      return [{ passage, score: score * covered * named * BOOK[passage.book], marks, whole: found === words.length }];
     });
     const sorted = hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score);
     return [...numbered, ...sorted.filter((one) => !numbered.some((other) => other.passage === one.passage))];
+  }
+
+  /** How much of a passage's title is in a question, and of the question in the title: 0 to 1. */
+  #likeness(id: number, meant: ReadonlySet<string>): number {
+    const title = this.#titles[id] ?? new Set();
+    const both = [...title].filter((one) => meant.has(one)).length;
+    return (2 * both) / Math.max(1, title.size + meant.size);
   }
 
   /** Where a term stands; one that stands nowhere is looked for as a slip of the keyboard. */
