@@ -36,7 +36,9 @@ try {
       for (const { question, right, place, found: hits } of found.answers)
         if (place !== 1) console.log(`   ${place || "-"}  ${question} | ${right.join(", ")} | ${hits.join(", ")}`);
   }
-  console.log(`all: ${((100 * first) / all).toFixed(0)} % first, ${((100 * three) / all).toFixed(0)} % among the first three`);
+  console.log(
+    `all: ${((100 * first) / all).toFixed(0)} % first, ${((100 * three) / all).toFixed(0)} % among the first three`,
+  );
 } finally {
   await server.close();
 }

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { Marked, type Tokens } from "marked";
 import type { Plugin } from "vite";
-import { BOOKS, type Book, type Section } from "./src/rulebook/books.ts";
+import { BOOKS, type Book, type Section } from "./src/search/books.ts";
 
 /** A part of a Markdown file: a heading, and what stands below it up to the next one. */
 export interface Part {
@@ -103,7 +103,13 @@ const text = (path: string): string | null => (existsSync(path) ? readFileSync(p
 /** A half of a card: its number with A or S, title, and what it does. */
 function card(number: string, side: string, title: string, told: readonly string[]): Section {
   const id = `${number}${side === "axis" ? "A" : "S"}`;
-  return { id, level: 3, title: `${id} ${title}`, html: told.map((one) => `<p>${safe(one)}</p>`).join("\n"), standing: "translated" };
+  return {
+    id,
+    level: 3,
+    title: `${id} ${title}`,
+    html: told.map((one) => `<p>${safe(one)}</p>`).join("\n"),
+    standing: "translated",
+  };
 }
 
 /** The halves of the cards as the game tells them: in English by its data, in another language by the texts of the page. */
@@ -120,7 +126,9 @@ export function cards(language: string): Section[] {
       });
     });
   }
-  const told: Record<string, string> = JSON.parse(text(`${import.meta.dirname}/src/i18n/${language}/cards.json`) ?? "{}");
+  const told: Record<string, string> = JSON.parse(
+    text(`${import.meta.dirname}/src/i18n/${language}/cards.json`) ?? "{}",
+  );
   return Object.keys(told).flatMap((key) => {
     const [, number, side] = /^card\.(\d+)\.(\w+)\.title$/.exec(key) ?? [];
     if (!number || !side) return [];

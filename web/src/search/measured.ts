@@ -1,8 +1,8 @@
 /** Where the right passage stands among the answers to questions of players: for the bench and its test. */
 
 import type { Language } from "../i18n/i18n.svelte";
-import { BOOKS } from "../rulebook/books";
-import { OUTLINES } from "../rulebook/rulebook";
+import { BOOKS } from "./books";
+import { OUTLINES } from "./outlines";
 import { allPassages, type Passage } from "./passages";
 import { Search } from "./search";
 import { tongueOf } from "./tongues";
@@ -28,7 +28,11 @@ function sectionsById(source: string): Map<string, string[]> {
 }
 
 /** The words of the glossary's first column, apart. */
-const terms = (passage: Passage): string[] => passage.title.toLowerCase().split(/[,()]/).map((one) => one.trim());
+const terms = (passage: Passage): string[] =>
+  passage.title
+    .toLowerCase()
+    .split(/[,()]/)
+    .map((one) => one.trim());
 
 /** Whether a passage is what is named so: `8.4.1`, `SHF-6`, `C-28`, `card 18A`, `glossary: overstacked`. */
 function isRight(passage: Passage, right: string, byId: ReadonlyMap<string, string[]>, english: Passage[]): boolean {

@@ -1,6 +1,6 @@
 /** The books as passages: a section of the rulebook, a ruling, a term of the glossary, a card, each found by itself. */
 
-import type { Book, Outline, Section } from "../rulebook/books";
+import type { Book, Outline, Section } from "./books";
 
 export interface Passage {
   book: Book;
@@ -61,7 +61,10 @@ export function passagesOf(book: Book, sections: readonly Section[]): Passage[] 
 export async function allPassages(outline: Outline, books: readonly Book[]): Promise<Passage[]> {
   const found = books.map(async (book) => {
     const chapters = await Promise.all(outline[book].map((one) => one.fetch()));
-    return passagesOf(book, chapters.flatMap((one) => one.default));
+    return passagesOf(
+      book,
+      chapters.flatMap((one) => one.default),
+    );
   });
   return (await Promise.all(found)).flat();
 }

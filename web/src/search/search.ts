@@ -1,7 +1,7 @@
 /** The search in the books: a question in a reader's words, and the passages that answer it. */
 
 import MiniSearch, { type Query } from "minisearch";
-import type { Book } from "../rulebook/books";
+import type { Book } from "./books";
 import { type Passage, plain } from "./passages";
 import { fold, type Tongue } from "./tongues";
 
@@ -16,7 +16,18 @@ export interface Hit {
 
 const WORD = /[\p{L}\p{N}]+(?:[:.][\p{N}]+)*/gu;
 /** How much what stands in a field, or in a book, says. */
-export const WEIGHT = { title: 3, above: 1, text: 1, asked: 2.5, said: 0.6, slip: 0.6, part: 0.5, covered: 1, more: 0.3, named: 0.5 };
+export const WEIGHT = {
+  title: 2,
+  above: 1,
+  text: 1,
+  asked: 2,
+  said: 0.6,
+  slip: 0.6,
+  part: 0.5,
+  covered: 1,
+  more: 0.5,
+  named: 0.5,
+};
 export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.8, glossary: 0.8, cards: 0.8 };
 /** A question that is the number of a passage. */
 const NUMBER = /^(?:C-?\s?(\d+)|(?:\p{L}+\s)?(\d{1,2})\s?([AS])|(?:\p{L}+\s)?(\d{1,2}(?:\.\d{1,2}){1,2}))\??$/iu;
@@ -38,6 +49,7 @@ export class Search {
   readonly #say: ReadonlyMap<string, readonly string[]>;
   readonly #index: MiniSearch<Entry>;
   readonly #known = new Map<string, number>();
+  readonly #parts = new Map<string, readonly string[]>();
   readonly #titles: readonly ReadonlySet<string>[];
 
   constructor(passages: readonly Passage[], tongue: Tongue) {
@@ -84,8 +96,14 @@ export class Search {
   }
 
   /** The words that a word is put together from; none where it is not. */
-  #apart(word: string): string[] {
+  #apart(word: string): readonly string[] {
     if (!this.#tongue.compounds || word.length < 8) return [];
+    const found = this.#parts.get(word) ?? this.#split(word);
+    this.#parts.set(word, found);
+    return found;
+  }
+
+  #split(word: string): string[] {
     for (let at = word.length - 4; at >= 4; at -= 1) {
       const last = word.slice(at);
       if (!this.#known.has(last)) continue;
@@ -185,6 +203,12 @@ export class Search {
     return this.passages
       .filter((one) => one.id === id)
       .map((passage) => ({ passage, score: Number.POSITIVE_INFINITY, marks: new Set<string>(), whole: true }));
+  }
+
+  /** Whether a line has a word of a question in it. */
+  touches(question: string, line: string): boolean {
+    const words = new Set(this.#stems(line).flatMap((word) => [word, ...this.#apart(word)]));
+    return this.#meant(question).some((meant) => [...meant.keys()].some((one) => words.has(one)));
   }
 
   /** Whether a word of a passage is one that was found. */
