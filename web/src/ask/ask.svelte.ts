@@ -5,10 +5,11 @@ import { differencesIn } from "../i18n/games";
 import { i18n, type Language } from "../i18n/i18n.svelte";
 import { ordersOf } from "../orders/orders.svelte";
 import type { Hit, Search } from "../search/search";
-import { type AskAnswer, api, Problem } from "../shared/api";
+import { api, Problem } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
-import type { PlaceId } from "../wire/types";
+import { onMap } from "../wire/ids";
+import type { AskAnswer, MapId } from "../wire/types";
 
 /** Lit for as long as the answer is shown; a position that changes puts the light out. */
 const SHOWN = 3_600_000;
@@ -71,10 +72,10 @@ export class Ask {
   }
 
   /** The hexes that the answer is about, and those of its units. */
-  get places(): PlaceId[] {
+  get places(): MapId[] {
     const { units } = this.#game.position;
     const at = (this.answer?.units ?? []).flatMap((unit) => units.get(unit)?.at ?? []);
-    return [...new Set<PlaceId>([...(this.answer?.hexes ?? []), ...at])].filter((one) => !one.startsWith("box:"));
+    return [...new Set([...(this.answer?.hexes ?? []), ...at.filter(onMap)])];
   }
 
   /** How this game differs from the usual one, as far as the question touches it. */
@@ -85,7 +86,7 @@ export class Ask {
   }
 
   /** Lights the hexes of the answer; the map goes to the one that is named, on a phone to the first one. */
-  light(at: PlaceId | undefined = undefined): void {
+  light(at: MapId | undefined = undefined): void {
     if (!this.answer?.understood) return;
     const { places } = this;
     const look = at ?? (prefs.phone ? places[0] : undefined);
@@ -110,7 +111,7 @@ export class Ask {
   async #engine(words: string, language: Language, mine: number): Promise<void> {
     let [answer, refused]: [AskAnswer | null, string] = [null, ""];
     try {
-      answer = await api.ask(this.#game.id, words, language);
+      answer = await api.ask(this.#game.id, words, language, this.#game.talk.hands);
     } catch (problem) {
       refused = problem instanceof Problem ? problem.message : "-";
     }

@@ -89,12 +89,13 @@ function mark(element: Element, search: Search, marks: ReadonlySet<string>): num
   const texts: Text[] = [];
   while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
   for (const text of texts) {
-    if (text.parentElement?.closest(".sign")) continue;
+    if (text.parentElement?.closest(".sign, code")) continue;
     const parts: (string | Element)[] = [];
     let at = 0;
     for (const { 0: word, index } of text.data.matchAll(WORD)) {
-      if (!search.marked(word, marks)) continue;
-      found.add(word.toLowerCase());
+      const stem = search.marked(word, marks);
+      if (stem === null) continue;
+      found.add(stem);
       const sign = document.createElement("mark");
       sign.textContent = word;
       parts.push(text.data.slice(at, index), sign);
@@ -129,7 +130,8 @@ export function excerpt(hit: Hit, search: Search, rules: string | null, words: E
     element,
     at,
     size: element.textContent.length,
-    marks: mark(element, search, hit.marks),
+    // What this edition plays otherwise is part of the answer.
+    marks: mark(element, search, hit.marks) + (element.querySelector(".edition.own") ? 2 : 0),
   }));
   const size = all.reduce((sum, one) => sum + one.size, 0);
   if (size <= ROOM * 1.3) return { html: body.innerHTML, cut: false };

@@ -211,9 +211,10 @@ export class Search {
     return this.#meant(question).some((meant) => [...meant.keys()].some((one) => words.has(one)));
   }
 
-  /** Whether a word of a passage is one that was found. */
-  marked(word: string, marks: ReadonlySet<string>): boolean {
+  /** The stem by which a word of a passage was found; null for one that was not. */
+  marked(word: string, marks: ReadonlySet<string>): string | null {
     const [stem] = this.#stems(word);
-    return stem !== undefined && (marks.has(stem) || this.#apart(stem).some((part) => marks.has(part)));
+    if (stem === undefined) return null;
+    return [stem, ...this.#apart(stem)].find((one) => marks.has(one)) ?? null;
   }
 }
