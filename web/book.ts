@@ -164,8 +164,10 @@ export function read(language: string, book: Book): Section[][] {
 
 const NAME = /^virtual:book\/(\w\w)(?:\/(\w+)\/(\d+))?$/;
 
-/** The name of the file of a part of the books, such as `book-de-rules-9`; null for other modules. */
+/** The name of the file of a part of the books, or of what its search needs of a language; null for other modules. */
 export function fileOf(id: string | null): string | null {
+  const needs = /\/search\/words\/(\w\w)\.json$|\/stemmers\/dist\/(\w\w)\.js$/.exec(id ?? "");
+  if (needs) return needs[1] ? `words-${needs[1]}` : `stems-${needs[2]}`;
   const found = NAME.exec(id?.replace(/^\0/, "") ?? "");
   return found ? ["book", ...found.slice(1).filter(Boolean)].join("-") : null;
 }
