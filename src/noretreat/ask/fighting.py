@@ -100,6 +100,7 @@ def _attack_there(
         near = bool(BOARD.adjacent[node] >> then.node_of(number) & 1)
         far = None if near else say("ask-attack-far", unit=unit, hex=place)
         answer.say(say("ask-attack-there-not", unit=unit, hex=place), why or far)
+        return
     _odds(view, (number,), (node,), 0, answer, brief=True)
 
 
@@ -246,7 +247,8 @@ def _odds(
 
 def face(view: Standpoint, asked: Asked, answer: Answer) -> None:
     """What happens on one face of the die, in the battle that is named or being fought?"""
-    rolled = next((number for number in asked.numbers if 1 <= number <= len("123456")), None)
+    faces = [number for number in range(1, 7) if number in asked.numbers or asked.speaks_of(f"face-{number}")]
+    rolled = faces[0] if faces else None
     state = view.state
     side, target = _sides(view, asked) if asked.units else (view.side, asked.places)
     units = tuple(BOARD.unit_index[unit] for unit in asked.units if view.side_of(unit) == side)

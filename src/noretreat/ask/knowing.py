@@ -63,8 +63,11 @@ def objectives(view: Standpoint, asked: Asked, answer: Answer) -> None:
 
 
 def points(view: Standpoint, asked: Asked, answer: Answer) -> None:
-    """The victory points: how many, and where they come from."""
+    """The victory points: how many, where they come from, and the next mark."""
     _card(about.anything(view.state, "header", "vp"), "12.7", answer)
+    for road in outlook.roads_to_victory(view.state)[SIDES[side_meant(asked, view.side)]]:
+        if road.code == "sudden_death":
+            answer.told(road.said.text, road.rule)
     answer.light(BOARD.ids(victory.counted_hexes(view.state) & view.state.control(view.state.initiative)))
 
 
@@ -156,6 +159,12 @@ def arrivals(view: Standpoint, asked: Asked, answer: Answer) -> None:
 # --- cards ------------------------------------------------------------------------------------------------
 def cards(view: Standpoint, asked: Asked, answer: Answer) -> None:
     """Which cards of one's own hand can be played now, and why the others cannot."""
+    if view.seated and side_meant(asked, view.side) != view.side:
+        answer.say(
+            say("ask-hand", side=SIDES[view.enemy], n=view.state.hands[view.enemy].bit_count()),
+            say("ask-hand-hidden", side=SIDES[view.enemy]),
+        )
+        return
     if not view.seated:
         answer.say(say("ask-cards-secret"))
         return

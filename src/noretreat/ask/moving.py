@@ -38,6 +38,7 @@ def _reach(state: State, unit: UnitId, place: MapId, answer: Answer) -> None:
         answer.light(path)
         answer.say(
             say("ask-reach", unit=unit, hex=place, cost=journey.cost(node), points=journey.points, path=path),
+            say("ask-detour") if len(path) > _STEP and BOARD.adjacent[node] >> state.node_of(number) & 1 else None,
             say("ask-stops") if journey.is_halted(node) else None,
             say("ask-full", hex=place) if not stacking.room_for(state, number, NodeMask(1 << node)) else None,
             _dry(state, number, node),
@@ -50,6 +51,10 @@ def _reach(state: State, unit: UnitId, place: MapId, answer: Answer) -> None:
     if beside:
         answer.light(BOARD.ids(beside))
         answer.say(say("ask-beside", unit=unit, hex=place, hexes=BOARD.ids(beside)))
+
+
+_STEP = 2
+"""Hexes of a path of one step, the first included."""
 
 
 def _dry(state: State, unit: UnitIndex, node: Node) -> Reason | None:
@@ -133,8 +138,18 @@ def reachers(view: Standpoint, asked: Asked, answer: Answer) -> None:
 
 
 def trains(view: Standpoint, asked: Asked, answer: Answer) -> None:
-    """May these units go by rail?"""
-    for unit in asked.units:
+    """May these units go by rail; or which of one's own may?"""
+    named = asked.units
+    if not named:
+        then = view.moving(view.side).copy()
+        offered = [action for action in rail.entrain_actions(then) if isinstance(action, EntrainUnit)]
+        if offered:
+            answer.note(view.now(view.side, Phase.MOVEMENT))
+            answer.light([], [action.unit for action in offered])
+            answer.say(say("ask-rail-units", units=[action.unit for action in offered], n=rail.entrain_price(then)))
+            return
+        named = tuple(ids(list(then.on_map(view.side)[:1])))
+    for unit in named:
         side = view.side_of(unit)
         then = view.moving(side)
         then = then if then is not view.state else then.copy()

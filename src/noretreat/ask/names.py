@@ -26,6 +26,8 @@ class Alias(NamedTuple):
     """It is the name of the back of a counter."""
     bends: bool = False
     """It is of the reader's language, in which names change their endings."""
+    whole: bool = False
+    """All its words must be there: it is an id."""
 
 
 class Named(NamedTuple):
@@ -54,7 +56,7 @@ def aliases(language: str) -> tuple[Alias, ...]:
     for unit in BOARD.unit_index:
         for face in range(len(BOARD.units[BOARD.unit_index[unit]].faces)):
             found.append(Alias(unit, _plain(known, unit_name(unit, face)), face > 0))
-        found.append(Alias(unit, tuple(word.text for word in words(unit))))
+        found.append(Alias(unit, tuple(word.text for word in words(unit)), whole=True))
         found.append(Alias(unit, (unit.lower(),)))
     found += (Alias(thing, _plain(known, name), bends=True) for thing, names in known.names.items() for name in names)
     return tuple(dict.fromkeys(alias for alias in found if alias.words))
@@ -114,7 +116,9 @@ def _match(alias: Alias, at: Sequence[Word], start: int, known: Vocabulary) -> _
         place += 1
         end = place
     said = [word for word in alias.words if word not in left]
-    if not hits or any(word.isdigit() for word in left):
+    if not hits or (left and alias.whole) or any(word.isdigit() for word in left):
+        return None
+    if left and not any(len(word) >= _BEGINNING or word.isdigit() for word in said):
         return None
     own = [word for word in alias.words if not known.is_general(word)]
     if own and not any(word in said for word in own):

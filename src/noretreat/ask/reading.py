@@ -22,7 +22,7 @@ ABOUT: Final[dict[str, tuple[int, int]]] = {
     "loss": (NO, MUST), "win": (NO, NO), "objectives": (NO, NO), "points": (NO, NO), "end": (NO, NO),
     "retreat": (MUST, NO), "cards": (NO, NO), "card": (NO, NO), "hands": (NO, NO), "zone": (EITHER, EITHER),
     "arrivals": (NO, NO), "weather": (NO, NO), "battle": (MAY, MAY), "improve": (MAY, NO), "back": (MAY, NO),
-    "rail": (MUST, MAY), "where": (MUST, NO), "hex": (EITHER, EITHER), "terrain": (EITHER, EITHER),
+    "rail": (MAY, MAY), "where": (MUST, NO), "hex": (EITHER, EITHER), "terrain": (EITHER, EITHER),
     "unit": (EITHER, EITHER), "stack": (EITHER, EITHER), "turn": (NO, NO),
     "markers": (NO, NO), "initiative": (NO, NO), "dangers": (MAY, MAY), "distance": (MAY, MAY),
     "advance": (MUST, MAY), "counterblow": (NO, MAY), "hint": (MAY, MAY),
@@ -87,7 +87,8 @@ def _read(text: str, language: str, state: State, side: SideIndex) -> Asked:
     good = [kind for score, kind in scores if score >= ENOUGH]
     others = tuple(dict.fromkeys(kind for _, kind in scores[:4]))
     kind = _narrowed(good[0], about) if good else ""
-    if kind in OF_EACH and all(len(group) <= _A_FEW for group in about.unclear):
+    both = kind == "odds" and known.names_one("both", marked)
+    if (both or kind in OF_EACH) and all(len(group) <= _A_FEW for group in about.unclear):
         several = dict.fromkeys([*about.units, *(unit for group in about.unclear for unit in group)])
         about = about._replace(units=tuple(several), unclear=())
     return about._replace(kind=kind, others=others, words=marked, language=language)
