@@ -161,13 +161,15 @@ export class Search {
         scores.set(id, found);
       }
     });
+    const card = new RegExp(this.#tongue.words.card, "iu").test(question) ? WEIGHT.card : 1;
     const meant = new Set(words.flatMap((one) => [...one.keys()]));
     const hits = [...scores].flatMap(([id, { score, words: found, marks }]): Hit[] => {
       const passage = this.passages[id];
       if (!passage) return [];
       const covered = (found / words.length) ** WEIGHT.covered;
+      const weight = BOOK[passage.book] * (passage.book === "cards" ? card : 1);
       const named = 1 + WEIGHT.named * this.#likeness(id, meant);
-      return [{ passage, score: score * covered * named * BOOK[passage.book], marks, whole: found === words.length }];
+      return [{ passage, score: score * covered * named * weight, marks, whole: found === words.length }];
     });
     const sorted = hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score);
     return [...numbered, ...sorted.filter((one) => !numbered.some((other) => other.passage === one.passage))];
