@@ -138,7 +138,11 @@ export class Search {
 
   /** The passages that answer a question, the best first; `every`: only those that hold all its words. */
   find(question: string, every = false): Hit[] {
-    const words = this.#meant(question);
+    const asksForCard = new RegExp(this.#tongue.words.card, "iu").exec(question)?.[0];
+    // A card does not say that it is one.
+    const said = this.#meant(asksForCard ? question.replace(asksForCard, " ") : question);
+    const words = said.length ? said : this.#meant(question);
+    const card = asksForCard ? WEIGHT.card : 1;
     const numbered = this.#numbered(question.trim());
     if (!words.length) return numbered;
     const scores = new Map<number, { score: number; words: number; marks: Set<string> }>();
@@ -161,7 +165,6 @@ export class Search {
         scores.set(id, found);
       }
     });
-    const card = new RegExp(this.#tongue.words.card, "iu").test(question) ? WEIGHT.card : 1;
     const meant = new Set(words.flatMap((one) => [...one.keys()]));
     const hits = [...scores].flatMap(([id, { score, words: found, marks }]): Hit[] => {
       const passage = this.passages[id];
