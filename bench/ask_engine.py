@@ -2,8 +2,8 @@
 
 They were written by somebody who had seen none of the program's words, thirty in each language, about the campaign
 before its first move, for the Axis. Half of them are kept aside: the words of `src/noretreat/data/asking` were made
-with the other half in sight. An answer counts if it is of the kind that was asked for and speaks of what was asked about; that is checked
-by the program, so a person should read the answers as well (`--show`).
+with the other half in sight. An answer counts if it is of the kind that was asked for and speaks of what was asked
+about: the program checks no more, so a person should read the answers as well (`--show`).
 
     .venv/bin/python bench/ask_engine.py            (make bench ARGS=ask_engine)
     .venv/bin/python bench/ask_engine.py --kept     those kept aside, too
@@ -30,7 +30,7 @@ ANSWERED_BY: Final[dict[str, str]] = {
     "win": "win objectives points", "cards": "cards card",
     "why not": "stuck no-attack attack attackers reach cards rail",
     "where": "where hex", "targets": "attack targets", "strength": "unit hex", "points": "points",
-    "supply": "supply out",    "support": "markers odds", "stack": "stack", 
+    "supply": "supply out",    "support": "markers odds", "stack": "stack",
     "threat": "dangers attackers attack encircle", "loss": "loss",
     "retreat": "retreat", "zone": "zone", "attackers": "attackers", "terrain": "terrain hex", "distance": "distance",
     "reinforcements": "arrivals",

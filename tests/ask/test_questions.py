@@ -117,7 +117,7 @@ def test_what_is_offered_can_be_asked_as_it_stands() -> None:
             if not pattern.ask:
                 continue
             holes = {"unit": tongue.unit("G4Pz", "nom"), "place": tongue.place("1307", "nom")}
-            for thing in holes.values():
+            for thing in holes.values() if "{thing}" in pattern.ask else ("",):
                 text = pattern.ask.format(**holes, thing=thing)
                 asked = read(text, language, start(), AXIS)
                 assert (asked.kind, asked.unclear) == (kind, ()), (language, text, asked.kind)
@@ -217,7 +217,7 @@ TEXTS = st.one_of(
 
 
 @given(TEXTS, st.sampled_from(LANGUAGES), st.sampled_from([Side.AXIS, Side.SOVIET, None]), st.integers(0, 11))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_no_text_makes_it_fail(text: str, language: str, side: Side | None, seed: int) -> None:
     state = scattered(seed) if seed > 3 else played(seed, 150)
     answer = ask(state, text, language, side)

@@ -48,9 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"“{arguments.question}”: perhaps you mean:")
         print("\n".join(f"  {other}" for other in answer.nearly))
     if not answer.lines and not answer.nearly:
-        print(
-            f"“{arguments.question}” is not understood as a question about the position. docs/ask.md says what can be asked."
-        )
+        print(f"“{arguments.question}” is not understood as a question about the position.")
     return 0 if answer.understood else 1
 
 
