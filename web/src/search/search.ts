@@ -27,6 +27,7 @@ export const WEIGHT = {
   covered: 1,
   more: 0.5,
   named: 0.5,
+  card: 2,
 };
 export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.8, glossary: 0.8, cards: 0.8 };
 /** A question that is the number of a passage. */

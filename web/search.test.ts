@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { excerpt, holds } from "./excerpt";
-import { searchIn } from "./library";
-import { type Asked, LANGUAGES, measured } from "./measured";
-import { stemmer } from "./polish";
-import { fold } from "./tongues";
+import { excerpt, holds } from "./src/search/excerpt";
+import { searchIn } from "./src/search/library";
+import { type Asked, LANGUAGES, measured } from "./src/search/measured";
+import { stemmer } from "./src/search/polish";
+import { fold } from "./src/search/tongues";
 
-const ROOT = `${import.meta.dirname}/../../..`;
+const ROOT = `${import.meta.dirname}/..`;
 const read = (path: string): string => readFileSync(`${ROOT}/${path}`, "utf8");
 
 test("forms of a Polish word have one stem", () => {
