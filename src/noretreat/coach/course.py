@@ -1,0 +1,168 @@
+"""The course of a game, luck and play apart: what each action changed in the chance of winning, and whose doing it was.
+
+In the middle of a battle a position is worth what it is worth once that is settled: over all faces of the dice still to
+be thrown, with every other question answered by habit. So the worth before a die is the mean over its faces, and the
+worth after it less that mean is luck. A card that is dealt is compared with the mean over all cards that could have
+been. What remains is the doing of whoever decided. All parts together are the whole change, action by action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import fmean
+from typing import Final
+
+from noretreat import game
+from noretreat.ai.search.habits import decline
+from noretreat.ai.search.lookahead import QUICK_ANSWERS, Sight, settled
+from noretreat.coach.records import Area, Change, Kind, Parts, Point
+from noretreat.coach.value import chance_of_winning
+from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, Resign, Rolled, SettleSides
+from noretreat.core.board import AXIS, SIDES
+from noretreat.core.events import Event
+from noretreat.core.state import State
+from noretreat.data.facts import Phase, Side
+from noretreat.game import Chance
+
+Step = tuple[State, Action, State, tuple[Event, ...]]
+"""A step of a game: the position before, the action, the position after, and the events."""
+DECISIONS: Final = 60
+"""The number of decisions after which a battle is taken for settled."""
+DICE: Final = 2
+"""The number of dice after one another of which all faces are looked at; later ones show a middle one."""
+MIDDLE: Final = 2
+_SIGHT: Final = Sight(AXIS)
+_AREAS: Final = {
+    Phase.VICTORY: Area.CARDS, Phase.CARDS: Area.CARDS, Phase.SUPPLY: Area.ORGANIZATION,
+    Phase.ORGANIZATION: Area.ORGANIZATION, Phase.MOVEMENT: Area.MOVEMENT, Phase.COUNTERBLOWS: Area.BATTLES,
+    Phase.COMBAT: Area.BATTLES, Phase.REMOVAL: Area.ORGANIZATION, Phase.DETRAINING: Area.ORGANIZATION,
+}  # fmt: skip
+_CARD_QUESTIONS: Final = frozenset(
+    {"window", "red_events", "discard", "discard_one", "keep_one", "exchange_cards", "event", "choose"}
+)
+
+
+def worth(state: State, dice: int = DICE, left: int = DECISIONS) -> float:
+    """The chance that the Axis wins, once the battle or card in progress is settled."""
+    while left > 0 and state.ended is None and not settled(state, _SIGHT):
+        left -= 1
+        options = game.legal_actions(state)
+        who = game.actor(state)
+        if who is Chance.CHANCE:
+            if not isinstance(options[0], Rolled):
+                break
+            if dice:
+                return fmean(worth(game.apply_trusted(state, face)[0], dice - 1, left) for face in options)
+            action: Action = options[min(MIDDLE, len(options) - 1)]
+        else:
+            action = _habit(state, options)
+        state = game.apply_trusted(state, action)[0]
+    return chance_of_winning(state, AXIS)
+
+
+def _habit(state: State, options: tuple[Action, ...]) -> Action:
+    """The answer of a side that does nothing out of the ordinary."""
+    frame = state.question
+    assert frame is not None
+    if len(options) == 1:
+        return options[0]
+    answer = QUICK_ANSWERS.get(frame.CODE, decline)(state, frame.actor(state), options)
+    return answer if answer in options else options[0]
+
+
+def area_of(state: State) -> Area:
+    """What the question in this position is about."""
+    question = state.question
+    if question is not None and question.CODE in _CARD_QUESTIONS:
+        return Area.CARDS
+    return Area.BATTLES if state.battle is not None else _AREAS[state.phase]
+
+
+@dataclass(slots=True)
+class Course:
+    """Takes note of a game step by step."""
+
+    start: State
+    ply: int = 0
+    changes: list[Change] = field(default_factory=list)
+    curve: list[Point] = field(default_factory=list)
+    worth: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        """The first point of the curve."""
+        self.worth = worth(self.start)
+        self._point(self.start)
+
+    def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
+        """Takes note of one action."""
+        self.ply += 1
+        now = worth(after)
+        for kind, by, area, gain in _split(before, action, after, self.worth, now):
+            side = SIDES[before.phasing]
+            self.changes.append(Change(self.ply, before.turn, side, by, kind, area, gain))
+        self.worth = now
+        if (after.turn, after.phasing) != (before.turn, before.phasing) or (after.ended and not before.ended):
+            self._point(after)
+
+    def finish(self, state: State) -> None:
+        """The last point of a game that is not over."""
+        if self.curve[-1].ply != self.ply:
+            self._point(state)
+
+    def _point(self, state: State) -> None:
+        self.curve.append(Point(self.ply, state.turn, SIDES[state.phasing], self.worth))
+
+    def parts(self) -> list[Parts]:
+        """What made the curve go from each point to the next."""
+        return list(_parts(self.curve, self.changes))
+
+
+def _split(
+    before: State, action: Action, after: State, was: float, now: float
+) -> Iterator[tuple[Kind, Side | None, Area, float]]:
+    """The parts of one change."""
+    who, area = game.actor(before), area_of(before)
+    if who is Chance.CHANCE:
+        options = game.legal_actions(before)
+        if isinstance(action, Dealt):
+            mean = fmean(chance_of_winning(game.apply_trusted(before, each)[0], AXIS) for each in options)
+            luck = chance_of_winning(after, AXIS) - mean
+            yield Kind.DEALS, None, area, luck
+        else:
+            luck = now - fmean(
+                now if each == action else worth(game.apply_trusted(before, each)[0]) for each in options
+            )
+            yield Kind.DICE, None, area, luck
+        yield Kind.COURSE, None, area, now - was - luck
+    elif isinstance(action, Resign):
+        yield Kind.PLAY, action.side, area, now - was
+    elif after.ended is not None or isinstance(action, Conclude | SettleSides):
+        yield Kind.COURSE, None, area, now - was  # nobody decides what a Victory Phase finds
+    elif _ends_a_phase(before, action, after):
+        # Whoever is asked last, what is over is the phase of the side whose turn it is.
+        yield Kind.PLAY, SIDES[before.phasing], _AREAS[before.phase], now - was
+    elif isinstance(who, Side) and len(game.legal_actions(before)) > 1:
+        yield Kind.PLAY, who, area, now - was
+    else:
+        yield Kind.COURSE, None, area, now - was
+
+
+def _ends_a_phase(before: State, action: Action, after: State) -> bool:
+    """True if nothing more is done in a phase, and the next one of the same player turn begins."""
+    same_turn = (after.turn, after.phasing) == (before.turn, before.phasing)
+    return same_turn and after.phase != before.phase and isinstance(action, Done | Pass)
+
+
+def _parts(curve: list[Point], changes: Iterable[Change]) -> Iterator[Parts]:
+    rest = list(changes)
+    at = 0
+    for first, last in pairwise(curve):
+        sums = dict.fromkeys(("dice", "deals", "axis", "soviet", "course"), 0.0)
+        while at < len(rest) and rest[at].ply <= last.ply:
+            change = rest[at]
+            name = change.by.value if change.kind is Kind.PLAY and change.by is not None else change.kind.value
+            sums[name] += change.gain
+            at += 1
+        yield Parts(first.turn, first.phasing, **sums)

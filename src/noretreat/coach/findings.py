@@ -1,0 +1,236 @@
+"""What went wrong, in words, each proved by the record: what happened, and an answer that was legal and was not given.
+
+A finding says no more than that. What cannot be proved from the record of the game is not told: a wrong lesson is worse
+than none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from noretreat import game
+from noretreat.coach.course import Step
+from noretreat.coach.records import Finding
+from noretreat.core import events as happened
+from noretreat.core.actions import AdvanceUnit, CommitSupport, DeclareTarget, Done, MoveUnit
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET
+from noretreat.core.reasons import Argument, say
+from noretreat.core.state import State
+from noretreat.core.types import NO_NODES, NodeMask, SideIndex
+from noretreat.data.facts import Phase
+from noretreat.explain.sentences.telling import tell
+from noretreat.rules import supply, victory
+
+DRIVEN_OUT = frozenset({"DR", "DS", "DD"})
+"""Results that empty a hex, or may."""
+FULL_HAND = 3
+"""The cards from which on an emptied hand is worth a word."""
+
+
+class Findings:
+    """Watches a game step by step."""
+
+    def __init__(self, ply: int = 0) -> None:
+        """`ply`: the number of actions before the first one that is watched."""
+        self.found: list[Finding] = []
+        self._ply = ply
+        # of each side's own last Movement Phase
+        self._near: dict[SideIndex, dict[str, str]] = {AXIS: {}, SOVIET: {}}
+        """Hex -> a unit that stood there or could go there."""
+        self._moved: dict[SideIndex, int] = {AXIS: 0, SOVIET: 0}
+        """The action with which it ended."""
+        self._left_empty: NodeMask = NO_NODES
+        """Cities of the side that does not move which it had left empty as the enemy's turn began."""
+        self._open: dict[str, tuple[int, str]] = {}
+        self._ways_out: dict[str, tuple[int, str]] = {}
+        self._won: dict[str, tuple[int, str]] = {}
+        self._held = 0
+        self._without: dict[SideIndex, tuple[int, str]] = {}
+        """For each side the first attack in this game turn, in its own player turn, that failed without a support
+        marker, though there was one."""
+        self._declined = False
+
+    def watch(self, step: Step) -> None:
+        """Takes note of one action."""
+        self._ply += 1
+        before, _, after, _ = step
+        code = "" if before.question is None else before.question.CODE
+        if (after.turn, after.phasing) != (before.turn, before.phasing):
+            self._hand_over(before, after)
+        if code == "move" and before.phase == Phase.MOVEMENT:
+            self._before_a_move(before)
+        self._walked_into(step)
+        self._end_of_movement(before, after)
+        self._advances(before, after, code)
+        self._lost(step)
+        self._supports(step, code)
+        self._hand(before, after)
+        self._mark(step, code)
+
+    def _say(self, kind: str, ply: int, side: SideIndex, state: State, **args: Argument) -> None:
+        told = tell(say(f"coach-{kind}", **args), state.face)
+        units = [args[name] for name in ("unit", "foe") if isinstance(args.get(name), str)]
+        several = args.get("units", ())
+        hexes = [args["hex"]] if "hex" in args else []
+        self.found.append(
+            Finding(
+                kind,
+                ply,
+                SIDES[side],
+                told,
+                tuple(map(str, [*units, *(several if isinstance(several, tuple) else ())])),
+                tuple(map(str, hexes)),
+            )
+        )
+
+    # --- movement ---------------------------------------------------------------------------------------------
+    def _hand_over(self, before: State, after: State) -> None:
+        """A player turn is over: which open cities has nobody entered, and which has the side left empty itself?"""
+        side = before.phasing
+        for name, (ply, unit) in self._open.items():
+            if not after.control(side) >> BOARD.node_of[name] & 1:
+                self._say("open-city", ply, side, before, hex=name, unit=unit)
+        waits = ENEMY[after.phasing]
+        counted = victory.counted_hexes(after)
+        self._left_empty = after.control(waits) & counted & ~after.occupied(waits)
+        self._open, self._ways_out = {}, {}
+
+    def _before_a_move(self, state: State) -> None:
+        """What each unit could do now."""
+        side = state.phasing
+        enemy = ENEMY[side]
+        fresh = not self._open and not self._ways_out and self._moved[side] != -self._turn_of(state)
+        options = [option for option in game.legal_actions(state) if isinstance(option, MoveUnit)]
+        if fresh:
+            self._moved[side] = -self._turn_of(state)
+            near = {BOARD.id_of[state.node_of(unit)]: BOARD.unit_ids[unit] for unit in state.on_map(side)}
+            for option in options:
+                near.setdefault(option.to, option.unit)
+            self._near[side] = near
+        empty = state.control(enemy) & victory.counted_hexes(state) & ~state.occupied(enemy)
+        for option in options:
+            if empty >> BOARD.node_of[option.to] & 1:
+                self._open.setdefault(option.to, (self._ply, option.unit))
+        if state.unsupplied:
+            self._note_ways_out(state, side, options)
+
+    def _note_ways_out(self, state: State, side: SideIndex, options: list[MoveUnit]) -> None:
+        """Moves of Unsupplied units after which they are in supply."""
+        safe = supply.supplied_nodes(state, side)
+        for option in options:
+            unit = BOARD.unit_index[option.unit]
+            if (
+                state.unsupplied >> unit & 1
+                and option.unit not in self._ways_out
+                and safe >> BOARD.node_of[option.to] & 1
+            ):
+                after, _ = game.apply_trusted(state, option)
+                if after.where[unit] == BOARD.node_of[option.to] and supply.is_supplied(after, unit):
+                    self._ways_out[option.unit] = (self._ply, option.to)
+
+    def _turn_of(self, state: State) -> int:
+        return 2 * state.turn + state.phasing + 1
+
+    def _end_of_movement(self, before: State, after: State) -> None:
+        """Takes note of the action with which it ends."""
+        side = before.phasing
+        over = before.phase == Phase.MOVEMENT and (after.phase != Phase.MOVEMENT or after.phasing != side)
+        if not over:
+            return
+        self._moved[side] = self._ply
+
+    def _walked_into(self, step: Step) -> None:
+        """Cities that the enemy entered by moving, because they had been left empty."""
+        before, action, after, events = step
+        if before.phase != Phase.MOVEMENT or not isinstance(action, MoveUnit):
+            return
+        moved = [event for event in events if isinstance(event, happened.UnitMoved)]
+        for event in events:
+            if isinstance(event, happened.ControlChanged) and moved:
+                loser = ENEMY[SIDE_INDEX[event.side]]
+                near = self._near[loser].get(event.hex)
+                if loser == before.phasing or near is None or not self._left_empty >> BOARD.node_of[event.hex] & 1:
+                    continue
+                self._say(
+                    "walked-into", max(1, self._moved[loser]), loser, after, hex=event.hex, foe=moved[0].unit, unit=near
+                )
+
+    # --- losses -----------------------------------------------------------------------------------------------
+    def _lost(self, step: Step) -> None:
+        """Units lost to supply that had a way out, and to a hex too full by the side's own moves."""
+        before, _, _, events = step
+        starved: dict[SideIndex, list[str]] = defaultdict(list)
+        for event in events:
+            if isinstance(event, happened.UnitEliminated) and event.why == "supply":
+                starved[_owner(event.unit)].append(event.unit)
+            elif isinstance(event, happened.UnitEliminated | happened.UnitShattered) and event.why == "overstack":
+                owner = _owner(event.unit)
+                if before.phase == Phase.MOVEMENT and owner == before.phasing:
+                    self._say("overstacked", self._ply, owner, before, units=(event.unit,), hex=event.frm)
+        for side, units in starved.items():
+            for unit in units:
+                if side == before.phasing and unit in self._ways_out:
+                    ply, to = self._ways_out[unit]
+                    self._say("supply", ply, side, before, unit=unit, hex=to)
+
+    # --- battles ----------------------------------------------------------------------------------------------
+    def _advances(self, before: State, after: State, code: str) -> None:
+        """Cities won in battle that could have been entered and were not."""
+        if code == "advance" and before.question is not None:
+            side = before.question.actor(before)
+            foreign = before.control(ENEMY[side]) & victory.counted_hexes(before)
+            for option in game.legal_actions(before):
+                if isinstance(option, AdvanceUnit) and foreign >> BOARD.node_of[option.to] & 1:
+                    self._won.setdefault(option.to, (self._ply, option.unit))
+            if self._won and (after.question is None or after.question.CODE != "advance"):
+                for name, (ply, unit) in self._won.items():
+                    if not after.control(side) >> BOARD.node_of[name] & 1:
+                        self._say("not-entered", ply, side, before, hex=name, unit=unit)
+                self._won = {}
+
+    def _supports(self, step: Step, code: str) -> None:
+        """Attacks that failed without a support marker while some were left over as the game turn ended (10.6.2)."""
+        before, action, after, events = step
+        side = before.phasing
+        battle = before.battle
+        if code == "support" and battle is not None and battle.attacker == side and battle.round == 0:
+            self._declined = not isinstance(action, CommitSupport)
+        for event in events:
+            if isinstance(event, happened.ResultFound) and battle is not None and battle.round == 0:
+                if self._declined and battle.attacker == side and event.result not in DRIVEN_OUT:
+                    self._without.setdefault(side, (self._ply, BOARD.id_of[battle.targets[0]]))
+                self._declined = False
+        if after.turn != before.turn:
+            for side_of, (ply, target) in self._without.items():
+                if before.supports[side_of]:
+                    self._say("support-kept", ply, side_of, before, hex=target, n=before.supports[side_of])
+            self._without = {}
+
+    def _mark(self, step: Step, code: str) -> None:
+        """Declarations that ended at exactly the mark of the next Sudden Death check, with an attack left."""
+        before, action, _, _ = step
+        side = before.phasing
+        if not isinstance(action, Done) or code != "declare" or side != before.initiative:
+            return
+        if not victory.can_end_early(before):
+            return
+        mark = victory.threshold(before.turn + 1, side)
+        targets = [option.hex for option in game.legal_actions(before) if isinstance(option, DeclareTarget)]
+        cities = [name for name in targets if victory.counted_hexes(before) >> BOARD.node_of[name] & 1]
+        if mark is not None and victory.victory_points(before, side) == mark and cities:
+            self._say("mark", self._ply, side, before, points=mark, hex=cities[0])
+
+    # --- cards ------------------------------------------------------------------------------------------------
+    def _hand(self, before: State, after: State) -> None:
+        """Organization Phases that emptied a hand of three cards or more."""
+        side = before.phasing
+        if before.phase != Phase.ORGANIZATION and after.phase == Phase.ORGANIZATION:
+            self._held = after.hands[after.phasing].bit_count()
+        if before.phase == Phase.ORGANIZATION and (after.phase != Phase.ORGANIZATION or after.phasing != side):
+            if self._held >= FULL_HAND and not after.hands[side]:
+                self._say("hand", self._ply, side, before, n=self._held)
+            self._held = 0
+
+
+def _owner(unit: str) -> SideIndex:
+    return BOARD.units[BOARD.unit_index[unit]].side

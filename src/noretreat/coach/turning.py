@@ -1,0 +1,195 @@
+"""Turning points: the player turns in which decisions gave away or won most, and what the computer would have done."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Final
+
+from noretreat import game
+from noretreat.ai.player import observe
+from noretreat.ai.players.levels import make_player
+from noretreat.ai.referee.fate import Fate
+from noretreat.ai.search.habits import Habitual
+from noretreat.coach.course import Step
+from noretreat.coach.records import Alternative, Area, Change, Deed, Finding, Kind, TurningPoint
+from noretreat.coach.value import chance_of_winning
+from noretreat.core import events as happened
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
+from noretreat.core.state import State
+from noretreat.core.types import SideIndex
+from noretreat.data.facts import Phase, Side
+from noretreat.game import Chance
+
+MOST: Final = 8
+"""The most turning points of a game."""
+LEAST: Final = 5
+"""So many are told if that many player turns changed anything worth telling."""
+MARKED: Final = 0.06
+"""A change of the chance of winning by decisions that makes a player turn a turning point."""
+WORTH_TELLING: Final = 0.03
+ADVISER: Final = "normal"
+"""The level of the computer that is asked for another plan."""
+GAMES: Final = 24
+"""Imagined games that a plan is judged by, with the same dice for both."""
+CLEARLY: Final = 0.01
+"""The least that the lower end of the interval must be for another plan to be shown."""
+
+
+@dataclass(slots=True)
+class Marches:
+    """The Movement Phase of a player turn: the position before it, that after it, and where units went."""
+
+    before: State | None = None
+    after: State | None = None
+    moved: dict[str, tuple[str, str]] | None = None
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """Where each unit went."""
+        return tuple(Deed(unit, frm, to) for unit, (frm, to) in (self.moved or {}).items() if frm != to)
+
+
+class Turns:
+    """Watches a game step by step, and keeps of each player turn its Movement Phase."""
+
+    def __init__(self) -> None:
+        self.of: dict[tuple[int, Side], Marches] = defaultdict(Marches)
+
+    def watch(self, step: Step) -> None:
+        """Takes note of one action."""
+        before, _, after, events = step
+        if before.phase != Phase.MOVEMENT:
+            return
+        found = self.of[before.turn, SIDES[before.phasing]]
+        if found.before is None and before.question is not None and before.question.CODE == "move":
+            found.before, found.moved = before, {}
+        if found.before is None or found.moved is None:
+            return
+        for event in events:
+            if isinstance(event, happened.UnitMoved) and _side(event.unit) == before.phasing:
+                frm, _ = found.moved.get(event.unit, (event.path[0], ""))
+                found.moved[event.unit] = frm, event.path[-1]
+        found.after = after
+
+
+def turning_points(
+    changes: Sequence[Change], findings: Iterable[Finding], turns: Turns, starts: dict[tuple[int, Side], int]
+) -> list[TurningPoint]:
+    """The turning points in the order of the game, without what the computer would have done.
+
+    `starts`: for each player turn the number of actions before it.
+    """
+    sums: dict[tuple[int, Side, Side], dict[Area, float]] = defaultdict(lambda: dict.fromkeys(Area, 0.0))
+    luck: dict[tuple[int, Side], float] = defaultdict(float)
+    for change in changes:
+        if change.kind is Kind.PLAY and change.by is not None:
+            sums[change.turn, change.phasing, change.by][change.area] += _for(change.by, change.gain)
+        elif change.kind in (Kind.DICE, Kind.DEALS):
+            luck[change.turn, change.phasing] += change.gain
+    ranked = sorted(sums, key=lambda key: -abs(sum(sums[key].values())))
+    chosen = [
+        key for place, key in enumerate(ranked[:MOST])
+        if abs(sum(sums[key].values())) >= (WORTH_TELLING if place < LEAST else MARKED)
+    ]  # fmt: skip
+    told = list(findings)
+    found = []
+    for turn, phasing, by in chosen:
+        areas = sums[turn, phasing, by]
+        own = by is phasing
+        found.append(
+            TurningPoint(
+                ply=starts.get((turn, phasing), 0),
+                turn=turn,
+                side=phasing,
+                decided=by,
+                gain=sum(areas.values()),
+                luck=_for(by, luck[turn, phasing]),
+                areas=areas,
+                moves=turns.of[turn, phasing].deeds() if own and (turn, phasing) in turns.of else (),
+                findings=tuple(each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas)),
+            )
+        )
+    return sorted(found, key=lambda each: (each.ply, each.decided))
+
+
+def _those(
+    findings: Iterable[Finding], side: Side, turn: int, phasing: Side, starts: dict[tuple[int, Side], int]
+) -> Iterator[Finding]:
+    """The findings about a side in a player turn."""
+    first = starts.get((turn, phasing), 0)
+    later = [ply for ply in starts.values() if ply > first]
+    last = min(later, default=1 << 30)
+    return (each for each in findings if each.side is side and first < each.ply <= last)
+
+
+def _belongs(finding: Finding, areas: dict[Area, float]) -> bool:
+    """False for what may have been right: a hand or a marker is no matter where that area brought something."""
+    area = {"hand": Area.ORGANIZATION, "support-kept": Area.BATTLES, "mark": Area.BATTLES}.get(finding.kind)
+    return area is None or areas[area] < 0
+
+
+def _for(side: Side, gain: float) -> float:
+    return gain if side is Side.AXIS else -gain
+
+
+def _side(unit: str) -> SideIndex:
+    return BOARD.units[BOARD.unit_index[unit]].side
+
+
+# --- what the computer would have done ----------------------------------------------------------------------------
+def alternative(marches: Marches, games: int = GAMES, adviser: str = ADVISER) -> Alternative | None:
+    """The computer's own Movement Phase, made from what the player knew, if it is clearly better than what was played.
+
+    Both are played on by habit to the same player's next turn, in `games` imagined games with the same dice for both.
+    None where it is not better, or not clearly.
+    """
+    before, after = marches.before, marches.after
+    if before is None or after is None or after.ended is not None:
+        return None
+    side = before.phasing
+    planned = Turns()
+    other = _planned(before, adviser, planned)
+    deeds = planned.of[before.turn, SIDES[side]].deeds()
+    if other.ended is not None or set(deeds) == set(marches.deeds()):
+        return None
+    gains = [_chance(other, side, seed) - _chance(after, side, seed) for seed in range(games)]
+    half = 1.96 * stdev(gains) / math.sqrt(len(gains)) if games > 1 else 1.0
+    gain = fmean(gains)
+    if gain - half < CLEARLY:
+        return None
+    return Alternative(deeds, gain, gain - half, gain + half, games)
+
+
+def _planned(state: State, adviser: str, watch: Turns) -> State:
+    """The position once a computer player has made its moves, which it plans from what its side knows."""
+    side, turn, player = state.phasing, (state.turn, state.phasing), make_player(adviser, 1)
+    fate, other = Fate(0), Habitual(SOVIET if side == AXIS else AXIS)
+    while state.ended is None and state.phase == Phase.MOVEMENT and (state.turn, state.phasing) == turn:
+        who = game.actor(state)
+        if who is Chance.CHANCE:
+            action = fate.choose(state)
+        elif who is SIDES[side]:
+            action = player.choose(observe(state, SIDES[side]))
+        else:
+            action = other.choose(state)
+        new, events = game.apply(state, action)
+        watch.watch((state, action, new, events))
+        state = new
+    return state
+
+
+def _chance(state: State, side: SideIndex, seed: int) -> float:
+    """The chance of a side at its next turn, if both sides go on by habit."""
+    sides = [Habitual(AXIS), Habitual(SOVIET)]
+    fate, turn, left = Fate(seed), (state.turn, state.phasing), 2
+    while (who := game.actor(state)) is not None:
+        if (state.turn, state.phasing) != turn:
+            turn, left = (state.turn, state.phasing), left - 1
+            if not left:
+                break
+        action = fate.choose(state) if who is Chance.CHANCE else sides[SIDE_INDEX[who]].choose(state)
+        state = game.apply_trusted(state, action)[0]
+    return chance_of_winning(state, side)

@@ -1,0 +1,230 @@
+"""The coach: the parts add up to the curve, luck is none on average, and what is told is proved by the game."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from statistics import fmean
+
+import msgspec
+import pytest
+
+from noretreat import game
+from noretreat.ai.referee.play import play_game
+from noretreat.coach.course import Course, worth
+from noretreat.coach.features import NAMES, features
+from noretreat.coach.findings import Findings
+from noretreat.coach.records import Finding, Kind, Review
+from noretreat.coach.review import NotOver, Reviewer, Stopped, review
+from noretreat.coach.telling import as_text
+from noretreat.coach.turning import Turns, alternative
+from noretreat.coach.value import WEIGHTS, chance_of_winning, weights
+from noretreat.core.actions import Action, AdvanceUnit, Done, MoveUnit, Rolled
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SOVIET
+from noretreat.core.setup import Options
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.storage import savegame
+from noretreat.storage.savegame import SavedGame, new_save, recorder
+
+SAVES = Path(__file__).parent.parent / "saved_games"
+OVER = "126-fall_blau-digital_0_1-soviet-sudden_death.jsonl"
+OLD = "17-saturn-deluxe-axis-resigned.jsonl"
+
+
+@cache
+def reviewed(name: str) -> Reviewer:
+    return Reviewer(savegame.load(SAVES / name))
+
+
+@cache
+def random_game(scenario: str, seed: int) -> SavedGame:
+    """A short game between players at random."""
+    saved = new_save(scenario, Options())
+    play_game(game.new_game(scenario, Options()), "random", "random", seed, recorder(saved))
+    return saved
+
+
+def adds_up(found: Review) -> None:
+    """The parts of each stretch are the whole change of the curve."""
+    assert len(found.parts) == len(found.curve) - 1
+    for first, last, part in zip(found.curve, found.curve[1:], found.parts, strict=False):
+        assert last.chance - first.chance == pytest.approx(part.total, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", [OVER, OLD])
+def test_the_parts_add_up_to_the_curve_of_kept_games(name: str) -> None:
+    found = reviewed(name).review
+    adds_up(found)
+    assert found.ended
+    assert found.curve[-1].chance == {Side.AXIS: 1.0, Side.SOVIET: 0.0, None: 0.5}[found.winner]
+
+
+def test_the_parts_add_up_to_the_curve_of_a_random_game() -> None:
+    found = review(random_game("saturn", 3))
+    adds_up(found)
+    of_dice = sum(part.dice for part in found.parts)
+    assert found.axis.luck_of_dice == pytest.approx(of_dice)
+    assert found.soviet.luck_of_dice == pytest.approx(-of_dice)
+    for side in Side:
+        assert found.of(side).net.keys() == found.of(side).given.keys()
+
+
+def chances(dice: bool, number: int = 2) -> list[State]:
+    """Positions in which a die is rolled, or a card dealt."""
+    rng, state, found = random.Random(4), game.new_game("fall_blau", Options()), []
+    while len(found) < number and state.ended is None:
+        options = game.legal_actions(state)
+        if game.actor(state) is game.Chance.CHANCE and isinstance(options[0], Rolled) is dice:
+            found.append(state)
+        state = game.apply(state, rng.choice(options))[0]
+    return found
+
+
+@pytest.mark.parametrize("dice", [True, False])
+def test_luck_is_none_on_average(dice: bool) -> None:
+    """Over all faces of a die, and over all cards that could be dealt."""
+    for state in chances(dice, 2 if dice else 1):
+        luck = []
+        for outcome in game.legal_actions(state):
+            after, events = game.apply(state, outcome)
+            course = Course(state)
+            course.watch(state, outcome, after, events)
+            luck += [each.gain for each in course.changes if each.kind in (Kind.DICE, Kind.DEALS)]
+        assert luck
+        assert fmean(luck) == pytest.approx(0, abs=1e-12)
+        if dice:
+            assert any(abs(each) > 1e-6 for each in luck)
+
+
+def test_what_a_die_brings_is_told_before_the_losses_are_taken() -> None:
+    """In the middle of a battle the worth is that of its end: the worth before a die is the mean over its faces."""
+    for state in chances(True):
+        after = [worth(game.apply(state, face)[0]) for face in game.legal_actions(state)]
+        assert worth(state) == pytest.approx(fmean(after), abs=1e-9)
+
+
+def test_the_chance_is_one_for_both_and_certain_at_the_end() -> None:
+    state = game.new_game("fall_blau", Options())
+    assert chance_of_winning(state, AXIS) + chance_of_winning(state, SOVIET) == pytest.approx(1)
+    assert 0 < chance_of_winning(state, AXIS) < 1
+    end = savegame.replay(savegame.load(SAVES / OVER)).state
+    assert (chance_of_winning(end, AXIS), chance_of_winning(end, SOVIET)) == (0, 1)
+
+
+def test_a_city_more_is_worth_something() -> None:
+    """Whoever it belongs to, in the middle of Fall Blau."""
+    state = game.new_game("fall_blau", Options())
+    more = state.copy()
+    kharkov = BOARD.mask("1613")
+    more.axis_control, more.soviet_control = state.axis_control | kharkov, state.soviet_control & ~kharkov
+    less = state.copy()
+    less.axis_control, less.soviet_control = state.axis_control & ~kharkov, state.soviet_control | kharkov
+    assert chance_of_winning(more, AXIS) > chance_of_winning(less, AXIS)
+
+
+def test_the_weights_are_small_and_say_where_they_come_from() -> None:
+    assert WEIGHTS.stat().st_size < 200_000
+    assert len(weights().weights) == len(NAMES) == len(features(game.new_game("citadel", Options())))
+    assert {"command", "seed", "games", "games_sha256", "rules_version"} <= weights().provenance.keys()
+
+
+def test_nothing_is_needed_that_only_learning_needs() -> None:
+    code = "import sys, noretreat.coach.review, noretreat.coach.telling; sys.exit('numpy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_game_that_is_not_over_is_not_reviewed() -> None:
+    saved = savegame.fork(savegame.load(SAVES / OVER), 40)
+    with pytest.raises(NotOver):
+        review(saved)
+    found = review(saved, unfinished=True)
+    adds_up(found)
+    assert (found.ended, found.winner, found.curve[-1].ply) == (False, None, 40)
+
+
+def test_a_review_can_be_stopped() -> None:
+    with pytest.raises(Stopped):
+        review(savegame.load(SAVES / OVER), progress=lambda share: share < 0.1)
+
+
+def test_a_review_is_plain_data() -> None:
+    found = reviewed(OVER).review
+    data = msgspec.json.encode(found)
+    assert msgspec.json.decode(data)["winner"] == "soviet"
+    assert len(found.scores) == len(found.curve)
+
+
+def test_a_review_in_words() -> None:
+    found = reviewed(OVER).review
+    text = as_text(found)
+    assert text.startswith("B. Fall Blau")
+    assert found.outcome in text
+    assert "Luck of dice" in text
+    assert all(f"turn {point.turn}, " in text for point in found.turning_points)
+
+
+# --- findings ------------------------------------------------------------------------------------------------------
+def findings_in(saved: SavedGame) -> tuple[list[Finding], list[tuple[State, Action, State]]]:
+    """The findings in a game, and its steps."""
+    state, watch, steps = savegame.replay(saved, 0).state, Findings(), []
+    for entry in saved.entries:
+        after, events = game.apply(state, entry.action)
+        watch.watch((state, entry.action, after, events))
+        steps.append((state, entry.action, after))
+        state = after
+    return watch.found, steps
+
+
+def test_findings_are_proved_by_the_game() -> None:
+    """What could have been done was legal when the finding says so; what happened did happen."""
+    found, steps = findings_in(random_game("fall_blau", 1))
+    kinds = {each.kind for each in found}
+    assert {"open-city", "walked-into"} <= kinds
+    for each in found:
+        before, _, after = steps[each.ply - 1]
+        side = SIDE_INDEX[each.side]
+        match each.kind:
+            case "open-city":
+                assert MoveUnit(each.units[0], each.hexes[0]) in game.legal_actions(before)
+                over = next(one for one, *_ in steps[each.ply :] if one.phasing != side)
+                assert not over.control(side) >> BOARD.node_of[each.hexes[0]] & 1
+            case "not-entered":
+                assert AdvanceUnit(each.units[0], each.hexes[0]) in game.legal_actions(before)
+            case "walked-into":
+                node = BOARD.node_of[each.hexes[0]]
+                assert before.phasing == side
+                assert not after.occupied(side) >> node & 1
+                taken = next(two for one, _, two in steps[each.ply :] if two.control(ENEMY[side]) >> node & 1)
+                assert taken.phasing == ENEMY[side]
+            case "hand":
+                assert not after.hands[side]
+            case "mark":
+                assert steps[each.ply - 1][1] == Done()
+        assert each.told.text
+        assert "{" not in each.told.words
+
+
+def test_turning_points_are_the_turns_that_changed_most() -> None:
+    found = reviewed(OVER).review
+    assert len(found.turning_points) <= 8
+    for point in found.turning_points:
+        assert point.gain == pytest.approx(sum(point.areas.values()))
+        assert all(each.side is point.decided for each in point.findings)
+        assert found.curve[[each.ply for each in found.curve].index(point.ply)].turn == point.turn
+
+
+def test_another_plan_is_shown_only_if_it_is_better() -> None:
+    """Another plan is shown only where it is clearly better."""
+    saved = random_game("fall_blau", 1)
+    _, steps = findings_in(saved)
+    turns = Turns()
+    for before, action, after in steps[:260]:
+        turns.watch((before, action, after, tuple(game.apply(before, action)[1])))
+    marches = next(each for each in turns.of.values() if each.before is not None)
+    found = alternative(marches, games=2, adviser="easy")
+    assert found is None or found.low > 0
+    assert marches.deeds()
