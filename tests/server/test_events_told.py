@@ -122,7 +122,6 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
     async def story(post: Post) -> None:
         inn = post.inn
         game = await inn.begin(scenario="fall_blau", clock=Terms("move", each=3 * DAY), name="Volga")
-        link = f"https://games.example.org/g/{game}"
         found: dict[str, tuple[str, str, str]] = {}
 
         async def one(kind: str, days: float = 0.0) -> None:
@@ -155,11 +154,18 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         ply = (await inn.games.show(other, ANNA, 0, None)).ply
         await inn.games.act(other, ANNA, ply, Resign(Side.AXIS))
         await one("ended")
+        kept = await inn.begin(scenario="fall_blau", clock=Terms("move", each=DAY), name="Volga")
+        await inn.age(kept, 1.1)
+        await inn.dealings.claim(kept, BORIS, "claim")
+        await post.mails()
+        await inn.play(kept, ANNA)
+        found["void"] = next(one for one in await post.mails() if one[1].startswith("Your claim"))
         for who, (to, headline, said) in found.items():
             print(f"--- {who}\nTo: {to}\nSubject: {headline}\n\n{said}")
             assert ("Don" if who == "ended" else "Volga") in headline, who
             assert headline.count("against ") == 1, who
-            assert (f"https://games.example.org/g/{other}" if who == "ended" else link) in said, who
+            played = {"ended": other, "void": kept}.get(who, game)
+            assert f"https://games.example.org/g/{played}" in said, who
             assert re.search(r"Turn 7 \(May-June 1942\)", said), who
         to, headline, said = found["turn"]
         assert (to, headline) == ("boris", "It is your turn: Volga against Anna, Turn 7")
@@ -176,6 +182,8 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         assert found["replaced"][0] == "boris"
         assert found["offer-return"][0] == "anna"
         assert found["ended"][1].startswith("You won: Don")
+        assert found["void"][:2] == ("boris", "Your claim is void: Volga against Anna")
+        assert "Anna has moved" in found["void"][2]
 
     by_post(story)
 
@@ -450,7 +458,7 @@ def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -
         *(("answer", EventTold("draw", accepted)) for accepted in (True, False)),
         *(("claim", EventTold(what, due=now())) for what in ("claim", "replace")),
         ("message", EventTold(said=("Hello",), more=2)),
-        *((kind, EventTold()) for kind in ("joined", "begun", "time", "replaced", "declined", "ended")),
+        *((kind, EventTold()) for kind in ("joined", "begun", "time", "void", "replaced", "declined", "ended")),
     ):
         notice = NoticeRow("n", "a", "g", kind, "" if kind == "time" else encoded(event), "", now(), now())
         said = told(notice, table_of(row, "a", {}), words, "UTC", now())
