@@ -6,7 +6,9 @@ what it has seen; what is not as it should be ends it with an error.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import secrets
 import ssl
 import subprocess
 import sys
@@ -54,6 +56,16 @@ def main(url: str, certificate: str) -> None:
     game, link = made.json()["id"], made.json()["links"]["soviet"]
     invite = link.rpartition("/")[2]
     sure(guest.post(f"/api/games/{game}/join", json={"invite": invite}).status_code == 204, "the guest takes the seat")
+    seeds = {client: secrets.token_bytes(32) for client in (host, guest)}  # as their pages do (docs/dice.md)
+    parts = [
+        client.post(f"/api/games/{game}/{where}", json=body)
+        for where, bodies in (
+            ("seed/seal", {client: {"seal": hashlib.sha256(seed).hexdigest()} for client, seed in seeds.items()}),
+            ("seed", {client: {"seed": seed.hex()} for client, seed in seeds.items()}),
+        )
+        for client, body in bodies.items()
+    ]
+    sure(all(answer.is_success for answer in parts), "both do their part for the dice")
     cookie = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
     address = f"{url.replace('https', 'wss')}/api/games/{game}/live"
     with connect(address, ssl=trusted, additional_headers={"Cookie": cookie}) as live:

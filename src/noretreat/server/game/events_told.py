@@ -11,7 +11,7 @@ from noretreat.server.clocks.now import now
 from noretreat.storage.notices import NoticeRow, NoticeStore, after
 
 Kind: TypeAlias = Literal["joined", "message", "offer", "answer", "ended", "claim", "void", "replaced", "declined", "reminder"]
-SOON: Final = frozenset({"ended", "claim", "void", "replaced", "declined", "reminder"})
+SOON: Final = frozenset({"ended", "claim", "replaced", "declined", "reminder"})
 """Kinds that are due at once; of the others nobody needs to know who comes to the table anyway."""
 QUOTED: Final = 3
 """Lines of the talk that a notice quotes, ..."""
@@ -72,10 +72,10 @@ def tournament_notice(player: str, told: TournamentTold, at: str) -> NoticeRow:
     return NoticeRow(secrets.token_hex(12), player, None, TOURNAMENT, text, "", at, at)
 
 
-def event_notice(kind: Kind, game: str, player: str) -> NoticeRow:
-    """The notice of an event of which its kind says all, due at once."""
+def event_notice(kind: Kind, game: str, player: str, minutes: int) -> NoticeRow:
+    """The notice of an event of which its kind says all, due after so many minutes."""
     at = now()
-    return NoticeRow(secrets.token_hex(12), player, game, kind, encoded(NOTHING), "", at, at)
+    return NoticeRow(secrets.token_hex(12), player, game, kind, encoded(NOTHING), "", at, after(at, minutes=minutes))
 
 
 class Teller:

@@ -196,8 +196,10 @@ class OpenGames:
         side = match.to_act()
         if side is None or not opponents(match):
             return None
-        claimant = match.seats[other(side)].token
-        return Voided(side.value, [] if self._minutes is None else [event_notice("void", match.id, claimant)])
+        if self._minutes is None:
+            return Voided(side.value, [])
+        # Not at once: whoever comes back has more to decide, and then one mail may tell all of it.
+        return Voided(side.value, [event_notice("void", match.id, match.seats[other(side)].token, self._minutes)])
 
     def _dice_wanted(self, match: Match, changed: ChanceRow | None) -> HandOver | None:
         """The notices to those whose browsers are waited for before the first lot since the dice are `changed`."""
