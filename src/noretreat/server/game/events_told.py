@@ -10,7 +10,9 @@ import msgspec
 from noretreat.server.clocks.now import now
 from noretreat.storage.notices import NoticeRow, NoticeStore, after
 
-Kind: TypeAlias = Literal["joined", "message", "offer", "answer", "ended", "claim", "void", "replaced", "declined", "reminder"]
+Kind: TypeAlias = Literal[
+    "joined", "message", "offer", "answer", "ended", "claim", "void", "replaced", "declined", "reminder"
+]
 SOON: Final = frozenset({"ended", "claim", "replaced", "declined", "reminder"})
 """Kinds that are due at once; of the others nobody needs to know who comes to the table anyway."""
 QUOTED: Final = 3
