@@ -6,16 +6,11 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
-import httpx
 import pytest
-import uvicorn
 from server.support import Server
 
-from noretreat.server.http import admission
-from noretreat.server.http.admission import Bounded
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.prompt_requests import PromptBodies
 
@@ -100,46 +95,3 @@ def test_a_body_that_comes_slowly_but_comes_is_taken() -> None:
     assert asyncio.run(story(10, 0.04, 2_000)) == 20_000
     with pytest.raises(Problem, match="in time"):
         asyncio.run(story(10, 0.04, 10))
-
-
-def test_whoever_comes_to_an_overloaded_process_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And those in work get their answers; once there is less to do, all are let in again."""
-    monkeypatch.setattr(admission, "MANY", 8)
-    monkeypatch.setattr(admission, "LATE", 0.02)
-    done = False
-
-    async def site(scope: dict[str, Any], _receive: object, send: Callable[..., Awaitable[None]]) -> None:
-        while not done and scope["path"] == "/work":
-            time.sleep(0.005)  # keeps the process busy
-            await asyncio.sleep(0)
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
-        await send({"type": "http.response.body", "body": b""})
-
-    def too_much() -> bool:
-        return Bounded.load.too_much
-
-    async def run() -> None:
-        nonlocal done
-        config = uvicorn.Config(site, http=Bounded, ws="none", lifespan="off", log_config=None)
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            server = uvicorn.Server(config)
-            serving = asyncio.create_task(server.serve(sockets=[listener]))
-            where = f"http://127.0.0.1:{listener.getsockname()[1]}"
-            async with httpx.AsyncClient(base_url=where, timeout=60, limits=httpx.Limits()) as visitors:
-                early = [asyncio.create_task(visitors.get("/work")) for _ in range(8)]
-                while not too_much():
-                    await asyncio.sleep(0)
-                late = await visitors.get("/")
-                health = await visitors.get("/health/live")
-                done = True
-                worked = await asyncio.gather(*early)
-                while too_much():
-                    await asyncio.sleep(0.01)
-                again = await visitors.get("/")
-            server.should_exit = True
-            await serving
-        assert late.status_code == 503
-        assert int(late.headers["retry-after"]) in range(1, 6)
-        assert {one.status_code for one in (*worked, health, again)} == {200}
-
-    asyncio.run(run())

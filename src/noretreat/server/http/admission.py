@@ -1,15 +1,13 @@
 """Admission: how many connections a process takes at a time (`--most-connections`), and what is answered beyond.
 
-Whoever comes beyond the limit is told to come again (503, `Retry-After`), pages' sockets too; so is whoever comes while
-the process has more to do than it can: better a few who come again than everybody waiting for seconds. Health checks
-and figures are answered nevertheless: a supervisor must not take a busy server for a dead one.
+Whoever comes beyond the limit is told to come again (503, `Retry-After`), pages' sockets too. Health checks and
+figures are answered nevertheless: a supervisor must not take a busy server for a dead one.
 """
 
 from __future__ import annotations
 
-import asyncio
 import random
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -22,13 +20,6 @@ from noretreat.server.http.security import WATCHED
 _ALWAYS: Final = tuple(path.encode() for path in WATCHED)
 AGAIN: Final = (1, 5)
 """Seconds after which to come again, from and to: not all at once."""
-MANY: Final = 64
-"""Requests in work of a process that is overloaded, at least: some half a second to a second of moves. With fewer it is
-the machine that is slow, or somebody else is waited for, ..."""
-LATE: Final = 0.1
-"""... and seconds by which its event loop is late then, at least."""
-BEAT: Final = 0.1
-"""Seconds after which that is looked at again."""
 
 
 def _said() -> bytes:
@@ -53,58 +44,16 @@ async def _close_busy(_scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": content})
 
 
-class Load:
-    """How much a process has to do: the requests in work, and how late its event loop is while they are many."""
-
-    def __init__(self) -> None:
-        self._in_work, self._late = 0, 0.0
-        self._beat: asyncio.TimerHandle | None = None
-
-    @property
-    def too_much(self) -> bool:
-        """True while whoever comes newly had better come again."""
-        return self._in_work >= MANY and self._late >= LATE
-
-    def counted(self, site: Any) -> Any:
-        """A site whose requests are counted while they are in work."""
-
-        async def app(scope: Any, receive: Any, send: Any) -> None:
-            self._in_work += 1
-            if self._in_work >= MANY and self._beat is None:
-                self._wait()
-            try:
-                await site(scope, receive, send)
-            finally:
-                self._in_work -= 1
-
-        return app
-
-    def _wait(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._beat = loop.call_later(BEAT, self._look, loop.time() + BEAT)
-
-    def _look(self, due: float) -> None:
-        self._late = asyncio.get_running_loop().time() - due
-        if self._in_work >= MANY:
-            self._wait()
-        else:
-            self._beat, self._late = None, 0.0
-
-
 class Bounded(PromptProtocol):
     """The protocol of a connection, with a limit of its own in place of uvicorn's."""
 
-    load: ClassVar[Load] = Load()
-
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        self._most, self._site = self.config.limit_concurrency, self.load.counted(self.app)
+        self._most, self._site = self.config.limit_concurrency, self.app
         self.limit_concurrency = None
 
     def _full(self) -> bool:
-        most = self._most
-        full = most is not None and (len(self.connections) > most or len(self.tasks) >= most)
-        return full or self.load.too_much
+        return self._most is not None and (len(self.connections) > self._most or len(self.tasks) >= self._most)
 
     def _always(self) -> bool:
         return self.url.partition(b"?")[0].endswith(_ALWAYS)
