@@ -31,7 +31,7 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
         "storage",
         "coach",
     ),
-    "research": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ask", "ai", "storage"),
+    "research": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage"),
     "checks": (
         "data",
         "core",
