@@ -12,6 +12,8 @@ version=$(basename "$wheel" | cut -d- -f2)-$(sha256sum "$wheel" | cut -c1-8)
 folder=/opt/noretreat/$version
 
 echo "Packages"
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
 apt-get install -y --no-install-recommends postgresql caddy python3 python3-venv ca-certificates >/dev/null
 
 echo "User, settings"
@@ -51,6 +53,7 @@ if ! [ -e /etc/caddy/Caddyfile.noretreat ]; then
     fi
 fi
 install -m 755 "$here/switch.sh" /opt/noretreat/switch.sh
+install -m 755 "$here/command.sh" /usr/local/sbin/noretreat
 systemctl enable --quiet noretreat noretreat-worker noretreat-backup.timer
 
 if [ "$(systemctl is-system-running 2>/dev/null)" = offline ]; then

@@ -6,7 +6,9 @@ what it has seen; what is not as it should be ends it with an error.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import secrets
 import ssl
 import subprocess
 import sys
@@ -42,18 +44,30 @@ def systemctl(*words: str) -> str:
     return subprocess.run(["systemctl", *words], check=True, capture_output=True, text=True).stdout.strip()
 
 
+def begun(host: httpx.Client, guest: httpx.Client) -> tuple[str, httpx.Response]:
+    """A game of two, begun; and how the server answered whoever made it."""
+    made = host.post("/api/games", json={"axis": "human", "soviet": "open"})
+    sure(made.status_code == 201, "a game is made")
+    game, link = made.json()["id"], made.json()["links"]["soviet"]
+    invite = link.rpartition("/")[2]
+    sure(guest.post(f"/api/games/{game}/join", json={"invite": invite}).status_code == 204, "the guest takes the seat")
+    seeds = {client: secrets.token_bytes(32) for client in (host, guest)}  # as their pages do (docs/dice.md)
+    for client, seed in seeds.items():
+        sealed = client.post(f"/api/games/{game}/seed/seal", json={"seal": hashlib.sha256(seed).hexdigest()})
+        sure(sealed.is_success, "a seed is sealed for the dice")
+    for client, seed in seeds.items():
+        sure(client.post(f"/api/games/{game}/seed", json={"seed": seed.hex()}).is_success, "and shown")
+    return game, made
+
+
 def main(url: str, certificate: str) -> None:
     """Plays."""
     trusted = ssl.create_default_context(cafile=certificate)
     host, guest = (httpx.Client(base_url=url, verify=trusted, timeout=30) for _ in range(2))
 
-    made = host.post("/api/games", json={"axis": "human", "soviet": "open"})
-    sure(made.status_code == 201, "a game is made")
+    game, made = begun(host, guest)
     sure("secure" in made.headers["set-cookie"].lower(), "its cookie is Secure")
     sure("strict-transport-security" in made.headers, "browsers are told to stay with TLS")
-    game, link = made.json()["id"], made.json()["links"]["soviet"]
-    invite = link.rpartition("/")[2]
-    sure(guest.post(f"/api/games/{game}/join", json={"invite": invite}).status_code == 204, "the guest takes the seat")
     cookie = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
     address = f"{url.replace('https', 'wss')}/api/games/{game}/live"
     with connect(address, ssl=trusted, additional_headers={"Cookie": cookie}) as live:

@@ -124,6 +124,14 @@ def test_the_scripts_name_the_units_and_only_files_that_there_are() -> None:
         assert script.stat().st_mode & 0o111
 
 
+def test_root_has_the_command_as_the_units_run_it() -> None:
+    text = (DEPLOY / "command.sh").read_text(encoding="utf-8")
+    assert f"{PROGRAM} -P -m noretreat" in text
+    for unit in UNITS:
+        said = unit.read_text(encoding="utf-8")
+        assert all(line in said and line in text for line in ("User=noretreat", "EnvironmentFile=/etc/noretreat.env"))
+
+
 def test_the_container_runs_a_command_that_there_is() -> None:
     text = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
     ran = re.findall(r"^CMD (\[.*\])$", text, re.MULTILINE)

@@ -52,9 +52,9 @@ LEVELS = ("play", "dev", "bench")
 EXTRAS = {"play": ".[web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
 CORES = min(8, os.cpu_count() or 1)
 # pytest's workers, each with a server and a browser of its own; one that is done takes the next file, in the order of
-# tests/conftest.py: long ones first. There are two more workers than cores, for a test of the page spends half its time
-# waiting; of many cores a few are enough.
-WORKERS = min(8, CORES + 2)
+# tests/conftest.py: long ones first. There is one more worker than cores, for a test of the page spends part of its
+# time waiting; of many cores a few are enough.
+WORKERS = min(8, CORES + 1)
 IN_TURN = ("--dist=loadfile", "--no-loadscope-reorder")
 SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, *IN_TURN)
 # A browser test that passed only at its second try is named at the end.

@@ -9,8 +9,10 @@ export const FLOORS = [
   [
     "account",
     "admin",
+    "ask",
     "odds",
     "rulebook",
+    "search",
     "replay",
     "log",
     "lab",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chapters, digest, parts, sections } from "./book";
-import { hits, placeOf } from "./src/rulebook/rulebook";
+import { placeOf } from "./src/search/outlines";
 
 const ENGLISH =
   "# Book\nWords.\n\n## 1 First\n`[SHF-6]`\n\nSee 10.6.3 and <b>, Digital 0.1.\n\n### 1.1 Part\nOld.\n\n## Last\nEnd.\n";
@@ -52,10 +52,4 @@ test("chapters begin at their level, and a rule is found in the chapter of the n
   }));
   expect(placeOf("1.1.7", outline)).toEqual({ chapter: 0, section: "1.1" });
   expect(placeOf("9", outline)).toBeNull();
-});
-
-test("a search looks for every word in what is read", () => {
-  const all = sections(ENGLISH, ENGLISH, of(ENGLISH));
-  expect(hits(all, "see  FIRST").map((section) => section.id)).toEqual(["1"]);
-  expect(hits(all, "href")).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { Marked, type Tokens } from "marked";
 import type { Plugin } from "vite";
-import { BOOKS, type Book, type Section } from "./src/rulebook/books.ts";
+import { BOOKS, type Book, type Section } from "./src/search/books.ts";
 
 /** A part of a Markdown file: a heading, and what stands below it up to the next one. */
 export interface Part {
@@ -100,8 +100,56 @@ export function chapters(all: readonly Section[], from: number): Section[][] {
 const DOCS = `${import.meta.dirname}/../docs`;
 const text = (path: string): string | null => (existsSync(path) ? readFileSync(path, "utf8") : null);
 
+/** A half of a card: its number with A or S, title, and what it does. */
+function card(number: string, side: string, title: string, told: readonly string[]): Section {
+  const id = `${number}${side === "axis" ? "A" : "S"}`;
+  return {
+    id,
+    level: 3,
+    title: `${id} ${title}`,
+    html: told.map((one) => `<p>${safe(one)}</p>`).join("\n"),
+    standing: "translated",
+  };
+}
+
+/** The halves of the cards as the game tells them: in English by its data, in another language by the texts of the page. */
+export function cards(language: string): Section[] {
+  if (language === "en") {
+    const source = text(`${DOCS}/../src/noretreat/data/cards.toml`) ?? "";
+    return source.split("[[cards]]").flatMap((one) => {
+      const number = /^number = (\d+)/m.exec(one)?.[1];
+      const halves = number ? [...one.matchAll(/^(axis|soviet) = (.*)$/gm)] : [];
+      return halves.map(([, side, row]) => {
+        const value = (name: string): string =>
+          JSON.parse(new RegExp(`\\b${name} = ("(?:[^"\\\\]|\\\\.)*")`).exec(row ?? "")?.[1] ?? '""');
+        return card(number ?? "", side ?? "", value("title"), [value("text"), value("good")]);
+      });
+    });
+  }
+  const told: Record<string, string> = JSON.parse(
+    text(`${import.meta.dirname}/src/i18n/${language}/cards.json`) ?? "{}",
+  );
+  return Object.keys(told).flatMap((key) => {
+    const [, number, side] = /^card\.(\d+)\.(\w+)\.title$/.exec(key) ?? [];
+    if (!number || !side) return [];
+    const value = (name: string): string => told[`card.${number}.${side}.${name}`] ?? "";
+    return [card(number, side, value("title"), [value("text"), value("good")])];
+  });
+}
+
+/** Gives each row of a table of rulings its number, and each of the glossary its place, so that it can be gone to. */
+function numbered(all: readonly Section[]): Section[] {
+  let row = 0;
+  const mark = (_: string, ruling?: string): string => {
+    row += 1;
+    return `<tr data-section="${ruling ?? `G-${row}`}" tabindex="-1">`;
+  };
+  return all.map((one) => ({ ...one, html: one.html.replace(/<tr>(?=<td>(?:(C-\d+)<)?)/g, mark) }));
+}
+
 /** The chapters of a book as the page has them. */
 export function read(language: string, book: Book): Section[][] {
+  if (book === "cards") return [cards(language)];
   const english = text(`${DOCS}/${book}.md`) ?? "";
   const [own, of] = [text(`${DOCS}/${language}/${book}.md`), text(`${DOCS}/${language}/of.json`)];
   const found =
@@ -111,13 +159,15 @@ export function read(language: string, book: Book): Section[][] {
   // Of the rulebook neither its title nor its contents are shown: the page has chapters to press.
   return book === "rules"
     ? chapters(found, 2).filter(([first]) => /^[\dP]/.test(first?.title ?? ""))
-    : chapters(found, 1);
+    : chapters(numbered(found), 1);
 }
 
 const NAME = /^virtual:book\/(\w\w)(?:\/(\w+)\/(\d+))?$/;
 
-/** The name of the file of a part of the books, such as `book-de-rules-9`; null for other modules. */
+/** The name of the file of a part of the books, or of what its search needs of a language; null for other modules. */
 export function fileOf(id: string | null): string | null {
+  const needs = /\/search\/words\/(\w\w)\.json$|\/stemmers\/dist\/(\w\w)\.js$/.exec(id ?? "");
+  if (needs) return needs[1] ? `words-${needs[1]}` : `stems-${needs[2]}`;
   const found = NAME.exec(id?.replace(/^\0/, "") ?? "");
   return found ? ["book", ...found.slice(1).filter(Boolean)].join("-") : null;
 }

@@ -20,7 +20,7 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 
-BEST = "best(evaluations=30,candidates=4,plans=3,playouts=6)"
+BEST = "best(evaluations=20,candidates=3,plans=2,playouts=3)"
 """The level that thinks longest, here with less to count; its brake is that of the level."""
 EASY = "easy(evaluations=30,candidates=3)"
 NORMAL = "normal(evaluations=30,candidates=4,answer=10)"

@@ -37,7 +37,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "simulate", "arena", "lint-games", "replay", "perft", "fuzz", "trials", "check-data"]
+    "command", ["play", "simulate", "arena", "lint-games", "replay", "ask", "perft", "fuzz", "trials", "check-data"]
 )
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[list[str], int]] = {
     "selfplay": ([NAME, "--games", "1", "--scenario", "citadel"], 0),
     "lint-games": ([NAME, "--scenario", NAME], 2),
     "replay": ([f"{NAME}.jsonl"], 0),
+    "ask": ([f"{NAME}.jsonl", f"{NAME}?"], 1),
     "perft": (["--scenario", NAME], 1),
     "fuzz": (["--scenario", NAME, "--games", "1"], 1),
     "trials": (["--scenario", NAME], 2),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -137,6 +138,14 @@ def test_a_game_can_be_checked_when_it_is_over(finished: dict[str, Any], checker
     assert [lot["number"] for lot in finished["lots"]] == list(range(len(finished["lots"])))
     dice = [lot for lot in finished["lots"] if lot["options"] == [f"die {face}" for face in range(1, 7)]]
     assert len(dice) > 3
+
+
+def test_the_trial_of_a_host_does_its_part_for_the_dice(server: Server) -> None:
+    """`deploy/try_site.py` plays as pages do; whole it is run on a host alone."""
+    trial = runpy.run_path(str(DOCS.parent / "deploy" / "try_site.py"))
+    host = server.browser()
+    game, _ = trial["begun"](host.http, server.browser().http)
+    assert host.http.get(f"/api/games/{game}").json()["actions"], "the cards are dealt, and the host may move"
 
 
 def test_who_sees_the_other_seed_first_cannot_change_the_dice(server: Server, checker: ModuleType) -> None:

@@ -103,17 +103,22 @@ def test_a_move_voids_a_claim_for_good(at_the_inn: Callable[..., None]) -> None:
         assert await database.scalars(sa.select(PROPOSAL.c.kind)) == ["claim"]
         await inn.play(game, ANNA)
         assert await database.scalars(sa.select(PROPOSAL.c.kind)) == [], "gone from the store, which notices read"
+        assert (await inn.company(game, BORIS)).lines[-1].kind == "void"
+        assert [one.player for one in await told(database, "void")] == [hashed(BORIS)], "who claimed is told"
         package = await inn.games.show(game, ANNA, 0, None)
         while not package.undo.can:
             await inn.play(game, ANNA)
             package = await inn.games.show(game, ANNA, 0, None)
         await inn.games.undo(game, ANNA, package.ply, whole=True)
         assert (await inn.company(game)).claims == []
+        assert len(await told(database, "void")) == 1
+        assert [one.kind for one in (await inn.company(game, BORIS)).lines].count("void") == 1, "once"
         await inn.age(game, 3)
         assert hours((await inn.dealings.claim(game, BORIS, "claim")).due) == 24, "it begins anew"
         await inn.dealings.withdraw_claim(game, BORIS)
         assert await refused(inn.dealings.withdraw_claim(game, BORIS)) == "proposal-lapsed"
         assert await told(database, "claim") == []
+        assert len(await told(database, "void")) == 1, "what one withdraws oneself is no news"
         await inn.dealings.claim(game, BORIS, "replace")
         assert await refused(inn.dealings.withdraw_claim(game, ANNA)) == "proposal-lapsed", "not by the other"
         await inn.dealings.propose(game, ANNA, "pause")

@@ -15,6 +15,7 @@ import pytest
 from server.mailbox import Mailbox, texts_of
 from server.test_notices import summary_of
 from server.test_table_service import ANNA, BORIS, CLARA, Inn, refused
+from web.tongues import foreign
 
 from noretreat.core.actions import Pass, Resign
 from noretreat.core.events import UnitEliminated
@@ -25,7 +26,7 @@ from noretreat.server.clocks.now import now
 from noretreat.server.game.events_told import A_DAY, EventTold, encoded
 from noretreat.server.game.listing import NewGame
 from noretreat.server.game.log import LogEntry
-from noretreat.server.game.turn_notice import Happened, TurnQuestion, happened
+from noretreat.server.game.turn_notice import Happened, TurnQuestion, asked_now, happened
 from noretreat.server.http.security import hashed
 from noretreat.server.notify.choices import NoticeChoices
 from noretreat.server.notify.choices import kept as choices_kept
@@ -122,7 +123,6 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
     async def story(post: Post) -> None:
         inn = post.inn
         game = await inn.begin(scenario="fall_blau", clock=Terms("move", each=3 * DAY), name="Volga")
-        link = f"https://games.example.org/g/{game}"
         found: dict[str, tuple[str, str, str]] = {}
 
         async def one(kind: str, days: float = 0.0) -> None:
@@ -155,11 +155,18 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         ply = (await inn.games.show(other, ANNA, 0, None)).ply
         await inn.games.act(other, ANNA, ply, Resign(Side.AXIS))
         await one("ended")
+        kept = await inn.begin(scenario="fall_blau", clock=Terms("move", each=DAY), name="Volga")
+        await inn.age(kept, 1.1)
+        await inn.dealings.claim(kept, BORIS, "claim")
+        await post.mails()
+        await inn.play(kept, ANNA)
+        found["void"] = next(one for one in await post.mails() if one[1].startswith("Your claim"))
         for who, (to, headline, said) in found.items():
             print(f"--- {who}\nTo: {to}\nSubject: {headline}\n\n{said}")
             assert ("Don" if who == "ended" else "Volga") in headline, who
             assert headline.count("against ") == 1, who
-            assert (f"https://games.example.org/g/{other}" if who == "ended" else link) in said, who
+            played = {"ended": other, "void": kept}.get(who, game)
+            assert f"https://games.example.org/g/{played}" in said, who
             assert re.search(r"Turn 7 \(May-June 1942\)", said), who
         to, headline, said = found["turn"]
         assert (to, headline) == ("boris", "It is your turn: Volga against Anna, Turn 7")
@@ -176,6 +183,71 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
         assert found["replaced"][0] == "boris"
         assert found["offer-return"][0] == "anna"
         assert found["ended"][1].startswith("You won: Don")
+        assert found["void"][:2] == ("boris", "Your claim is void: Volga against Anna")
+        assert "Anna has moved" in found["void"][2]
+
+    by_post(story)
+
+
+@pytest.mark.parametrize("store_url", ["sqlite"], indirect=True)
+def test_a_game_is_told_to_each_player_in_the_own_language(by_post: Callable[..., None]) -> None:
+    """From the first mail to the last, to a German and a Frenchman: no word of it is English, and the question is the
+    one that the page asks.
+    """
+    languages = {"anna": ("fr", ANNA), "boris": ("de", BORIS)}
+
+    async def story(post: Post) -> None:
+        inn = post.inn
+        for language, token in languages.values():
+            await inn.preferences.put(PreferenceRow(hashed(token), language=language, zone="Europe/Berlin"))
+        game = await inn.begin(scenario="fall_blau", clock=Terms("move", each=3 * DAY))
+        found: list[tuple[str, str]] = []
+
+        async def read(days: float = 0.0) -> None:
+            company = await inn.company(game)
+            actor = next(
+                (side for side, seat in company.seats.items() if seat.kind == "human" and side is company.waiting), None
+            )
+            for to, headline, said in await post.mails(days):
+                language, token = languages[to]
+                found.append((to, headline.partition(":")[0].strip("\u00a0")))
+                assert foreign(f"{headline}\n{said}", language) == [], said
+                if actor is (Side.AXIS if token is ANNA else Side.SOVIET):
+                    async with inn.games.tables.open(game) as match:
+                        asked = asked_now(match.row.state)
+                    question = MessageTexts(language).asked(msgspec.json.encode(asked).decode())
+                    assert question.replace("\xa0", " ") in said, "the question as the page asks it"
+
+        await read()
+        await post.hand_over(game)
+        await read()
+        await inn.dealings.say(game, ANNA, "…")
+        await inn.dealings.propose(game, ANNA, "draw")
+        await read()
+        await inn.dealings.answer(game, BORIS, "draw", accept=False)
+        await inn.age(game, 2.1)
+        await read()
+        await inn.age(game, 1)
+        await read()
+        await inn.dealings.claim(game, ANNA, "claim")
+        await read()
+        await inn.play(game, BORIS)  # in time: the claim is void
+        await read()
+        while (await inn.company(game)).waiting is Side.SOVIET:
+            await inn.play(game, BORIS)
+        await inn.age(game, 3.1)
+        await read()
+        await inn.carried_out(game, BORIS, "replace")
+        await read()
+        await inn.dealings.propose(game, ANNA, "return")
+        await inn.dealings.answer(game, BORIS, "return", accept=True)
+        await read()
+        package = await inn.games.show(game, ANNA, 0, None)
+        await inn.games.act(game, ANNA, package.ply, Resign(Side.AXIS))
+        await read()
+        headlines = {headline for _, headline in found}
+        assert len(headlines) > 8, headlines
+        assert headlines >= {"Votre réclamation tombe", "Du hast gewonnen"}
 
     by_post(story)
 
@@ -450,7 +522,7 @@ def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -
         *(("answer", EventTold("draw", accepted)) for accepted in (True, False)),
         *(("claim", EventTold(what, due=now())) for what in ("claim", "replace")),
         ("message", EventTold(said=("Hello",), more=2)),
-        *((kind, EventTold()) for kind in ("joined", "begun", "time", "replaced", "declined", "ended")),
+        *((kind, EventTold()) for kind in ("joined", "begun", "time", "void", "replaced", "declined", "ended")),
     ):
         notice = NoticeRow("n", "a", "g", kind, "" if kind == "time" else encoded(event), "", now(), now())
         said = told(notice, table_of(row, "a", {}), words, "UTC", now())

@@ -81,3 +81,26 @@ def test_wrong_questions_are_refused_in_words(server: Server) -> None:
         answer = ask(browser, game, **question)
         assert answer.status_code == 400, question
         assert answer.json()["error"]["text"]
+
+
+def test_a_question_in_words_is_answered_for_the_seat_that_asks(server: Server) -> None:
+    browser, game = table(server)
+
+    def asked(who: Any, text: str, language: str = "en") -> Any:
+        answer = who.http.post(f"/api/games/{game}/ask", json={"text": text, "language": language})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    odds = asked(browser, "Verhältnis von 1. Panzerarmee und 4. Armee gegen die Westfront?", "de")
+    assert (odds["understood"], odds["kind"]) == (True, "odds")
+    assert odds["lines"][0]["args"]["column"]
+    assert "1611" in odds["hexes"]
+    cards = asked(browser, "which cards can I play now?")
+    assert cards["understood"]
+    assert any("1" in str(line["args"]) for line in cards["lines"])
+    stranger = asked(server.browser(), "which cards can I play now?")
+    assert [line["code"] for line in stranger["lines"]] == ["info-ask-cards-secret"]
+    assert not asked(browser, "good morning")["understood"]
+    assert asked(browser, "1st Panzer")["nearly"]
+    refused = browser.http.post(f"/api/games/{game}/ask", json={"text": "x" * 1001, "language": "en"})
+    assert refused.status_code == 400

@@ -309,11 +309,14 @@ def test_three_weeks_between_two_people(story: Story) -> None:
     assert story.sit("Boris")
     assert story.company("Anna")["claims"] == []
     assert story.ask("Anna", "claim") == "not-to-propose"
+    to(18, 13, 5)
+    assert read() == [("Anna", "It is your turn")]
+    assert "your claim no longer stands" in words(story.mailbox.taken[-1]).replace("\xa0", " "), "one mail tells both"
 
     # Anna stays away and does not come back: she knew of it three times over before it ended.
     story.hand_over_to("Anna")
     told = []
-    for day, hour in ((18, 14), (20, 14), (21, 9)):
+    for day, hour in ((18, 14), (20, 14), (21, 10)):
         to(day, hour, 50)
         told += read()
     to(22, 9, 15)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +12,11 @@ import pytest
 from playwright.sync_api import expect
 from server.support import Server
 from web.dice import Dice
+from web.pages import Pages
 from web.table import Table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 SHOTS = Path(__file__).parent / "shots"
 """Where the tests leave pictures of what they saw: not part of the repository."""
@@ -99,50 +101,68 @@ def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         made.close()
 
 
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Iterator[Pages]:
+    """The pages that the tests of a worker give to each other, washed."""
+    SHOTS.mkdir(exist_ok=True)
+
+    def sit_down(page: Page, address: str, *, checklist: bool) -> Table:
+        return Table(page, address, SHOTS, checklist=checklist)
+
+    shared = Pages(partial(_context, browser), sit_down)
+    yield shared
+    shared.close()
+
+
 @pytest.fixture(scope="module")
-def desk() -> Iterator[dict[str, Table]]:
+def desk(pages: Pages) -> Iterator[dict[str, Table]]:
     """Holds the pages that the tests of a module share, by their options, if it shares them."""
     shared: dict[str, Table] = {}
     yield shared
     for one in shared.values():
-        one.page.context.close()
+        pages.give_back(one, failed=False)
 
 
 @pytest.fixture
 def table(
     server: Server,
-    browser: Browser,
     context: Callable[..., BrowserContext],
+    pages: Pages,
     desk: dict[str, Table],
     request: pytest.FixtureRequest,
 ) -> Iterator[Callable[..., Table]]:
     """Opens a page on the shared server; afterwards no page may have had an error in its scripts.
 
-    In a module marked `shared_page` the first page of a test is one that it shares with all tests that wish for
-    the same options. It is turned from game to game, which takes a quarter of the work of loading the client. A test
-    that depends on what the browser keeps, or leaves something in it, asks for its `own`.
+    It is one of `Pages`, as good as new; whoever wants a new one asks for its `own`. In a module marked `shared_page`
+    the first page of a test is one that it shares with all tests that wish for the same options. It is turned from game
+    to game, which takes a quarter of the work of loading the client. There a test that depends on what the browser
+    keeps, or leaves something in it, asks for its `own`, too.
     A test that fails leaves pictures of its pages.
     """
     tables: list[Table] = []
+    borrowed: list[Table] = []
 
     def sit_down(*, checklist: bool = False, own: bool = False, **options: Any) -> Table:
-        SHOTS.mkdir(exist_ok=True)
-        if own or tables or not request.node.get_closest_marker("shared_page"):
+        if own:
             tables.append(Table(context(**options).new_page(), server.address, SHOTS, checklist=checklist))
-            return tables[-1]
-        key = repr((checklist, sorted(options.items())))
-        if key not in desk:
-            page = _context(browser, **options).new_page()
-            desk[key] = Table(page, server.address, SHOTS, checklist=checklist, shared=True)
-        tables.append(desk[key])
-        return desk[key]
+        elif tables or not request.node.get_closest_marker("shared_page"):
+            tables.append(pages.take(server.address, checklist=checklist, **options))
+            borrowed.append(tables[-1])
+        else:
+            key = repr((checklist, sorted(options.items())))
+            if key not in desk:
+                desk[key] = pages.take(server.address, checklist=checklist, **options)
+                desk[key].shared = True
+            tables.append(desk[key])
+        return tables[-1]
 
     yield sit_down
     if failed := request.node.stash.get(FAILED, False):
         name = re.sub(r"\W+", "-", request.node.name)
         for number, one in enumerate(tables):
             one.shot(f"last-{name}-{number}", wanted=True)
-    for key in [key for key, one in desk.items() if one in tables and (failed or one.errors)]:
-        desk.pop(key).page.context.close()
-    for one in tables:
-        assert one.errors == []
+    errors = [list(one.errors) for one in tables]
+    borrowed += [desk.pop(key) for key, one in list(desk.items()) if one in tables and (failed or one.errors)]
+    for one in borrowed:
+        pages.give_back(one, failed=failed)
+    assert not any(errors), errors

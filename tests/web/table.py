@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,12 +34,6 @@ _STATE = """() => {
 _NO_CHECKLIST = """if (!localStorage.getItem('noretreat.settings'))
   localStorage.setItem('noretreat.settings', JSON.stringify({ confirm: false }))"""
 """Most tests press on at the end of a phase whether or not something is open."""
-_KEEP = """(([mark, name, value]) => {
-  if (sessionStorage.getItem(mark)) return;
-  sessionStorage.setItem(mark, 'done');
-  localStorage.setItem(name, value);
-})(%s)"""
-"""Stores something in the first page of a tab that it comes to."""
 _TURN_TO = """async (game) => {
   history.pushState(null, '', location.pathname.replace(/\\/g\\/.*$/, `/g/${game}`));
   dispatchEvent(new PopStateEvent('popstate'));
@@ -50,6 +43,7 @@ _AT_REST = """() => document.querySelector('[data-testid=board] .sheet')?.style.
   && document.getAnimations().every((one) => one.playState !== 'running'
     || one.effect.getComputedTiming().iterations === Infinity)"""
 """The map has come to its place, and nothing slides."""
+_GONE = """(names) => !names.some((name) => document.querySelector(`.card.usable[data-testid="${name}"]`))"""
 _LIT = """(what) => [...document.querySelectorAll(what)].map((e) => e.dataset.testid)"""
 
 HEXES = "[data-testid^='at-']"
@@ -93,6 +87,11 @@ class Table:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         if not checklist:
             page.add_init_script(_NO_CHECKLIST)
+
+    @property
+    def somewhere(self) -> str:
+        """An address of the site where nothing of the client runs, but where the browser keeps things for it."""
+        return f"{self.address}/icons/icon.svg"
 
     # --- looking -------------------------------------------------------------------------------------------------
     def see(self) -> Seen:
@@ -320,7 +319,9 @@ class Table:
         while self.page.locator(MARKED).count() and self.see().ply == before:
             sends, others = self.page.locator(f"{LOUDEST}:enabled"), self.lit(f"{CARDS}:not(.marked)")
             if sends.count():
+                going = self.lit(MARKED)
                 sends.click()
+                self.page.wait_for_function(_GONE, arg=going)  # several go one after the other
                 return
             self.click(others[0])
             self.drawn()
@@ -436,14 +437,10 @@ class Table:
         return self.settled()
 
     def keep(self, name: str, value: str) -> None:
-        """Stores something in the browser before a page of the site reads it.
-
-        A page that is not there yet stores it as soon as it is, and once.
-        """
-        if self.page.url.startswith(f"{self.address}/"):
-            self.page.evaluate("([name, value]) => localStorage.setItem(name, value)", [name, value])
-        else:
-            self.page.add_init_script(_KEEP % json.dumps([f"kept.{name}", name, value]))
+        """Stores something in the browser before a page of the site reads it."""
+        if not self.page.url.startswith(f"{self.address}/"):
+            self.page.goto(self.somewhere)
+        self.page.evaluate("([name, value]) => localStorage.setItem(name, value)", [name, value])
 
 
 def wait_at(table: Table, ply: int) -> None:

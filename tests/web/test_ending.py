@@ -76,6 +76,16 @@ def test_the_end_comes_to_whoever_plays(table: Callable[..., Table]) -> None:
     expect(one.at("ending")).to_have_count(0)
 
 
+def test_an_objective_without_supply_is_named(table: Callable[..., Table]) -> None:
+    """It was held, and has not counted: the end says so of its side, and only there."""
+    one = table()
+    one.page.goto(f"{one.address}/g/{kept(one, '71-position-deluxe-soviet-total')}")
+    expect(one.at("ending-cut-soviet")).to_have_text(
+        "Soviet: Berlin 0503 held, but out of supply, and so not counted among the Objectives (12.1)."
+    )
+    expect(one.at("ending-cut-axis")).to_have_count(0)
+
+
 def test_the_end_as_a_picture(table: Callable[..., Table]) -> None:
     """1200 by 630 dots, made by the page, with the map in it."""
     one = table()

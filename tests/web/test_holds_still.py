@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
+from web.phases import onward
 from web.positions import STAFF, TWO_TARGETS, sit
 from web.screens import STARTS
 from web.table import COUNTERS, Table
@@ -212,6 +213,47 @@ def test_a_longer_question_and_another_phase_move_nothing(
         heights.append(one.at("tray").evaluate("(e) => e.offsetHeight"))
     assert places[0] == places[1]
     assert heights[0] < heights[1]
+
+
+FIGHT = ("DeclareTarget", "AssignAttacker", "BeginBattle")
+
+
+def test_a_button_leads_to_what_is_asked_out_of_view(table: Callable[..., Table]) -> None:
+    """Where there is nothing to press, it stands there, until something asked for is seen."""
+    one = table()
+    one.set_up(TWO_TARGETS, "advance", eager=FIGHT)
+    one.at_rest()
+    expect(one.at("lead-there")).to_have_count(0)
+    for _ in range(14):
+        one.page.keyboard.press("ArrowLeft")
+    lead = one.at("lead-there")
+    expect(lead).to_have_text(re.compile("^ ?Show "))
+    lead.click()
+    expect(lead).to_have_count(0)
+    expect(one.page.locator(".ways .primary")).to_be_disabled()
+
+
+_SHIFT = """() => {
+  window.shift = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value; })
+    .observe({ type: "layout-shift" });
+}"""
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_cards_that_are_given_up_let_nothing_jump(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    """The others slide, the sheet keeps its height, and the way on its place beside the ways back."""
+    one = table(**screen)
+    one.play_the_axis()
+    seen = one.settled()
+    one.at_rest()
+    one.page.evaluate(_SHIFT)
+    back = one.at("undo").evaluate(_BOX)
+    while seen.code == "discard":
+        seen = onward(one, seen)
+        one.at_rest()
+    assert one.at("undo").evaluate(_BOX)[:3:2] == back[:3:2]
+    assert one.page.evaluate("window.shift") < 0.02
 
 
 _LEFTS = "(e) => [...e.querySelectorAll('[role=tab], dt')].map((one) => Math.round(one.getBoundingClientRect().left))"

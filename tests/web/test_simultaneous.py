@@ -130,6 +130,8 @@ def test_one_press_answers_the_rest_of_the_others_turn(table: Callable[..., Tabl
     # One sheet has all the battles of the phase; or one press answers for the whole turn.
     assert first["order"] == "cards"
     expect(boris.at("standing-here")).to_contain_text("Answer all battles")
+    for name in ("standing-here", "answer-turn", "pass-turn"):  # none is beyond the edge of a row that scrolls
+        expect(boris.at(name)).to_be_in_viewport(ratio=1)
     boris.at("standing-here").click()
     expect(boris.at("battles-together")).to_be_visible()
     for hex_ in ("1611", "1708"):

@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "selfplay": "play games for learning and keep them as numbers",
     "lint-games": "count blunders in games that were played",
     "replay": "check a save file and print its log",
+    "ask": "ask about the position of a save file in words",
     "review": "tell how a game went, and where it turned",
     "perft": "count the ways a position can go on",
     "fuzz": "play random games and check that nothing breaks",

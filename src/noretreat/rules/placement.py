@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from noretreat.core import events
 from noretreat.core.actions import (
@@ -239,13 +239,19 @@ class PlaceUnits(Decision, frozen=True, gc=False):
             windows.play(state, self.side, action)
 
 
-@lru_cache(maxsize=16384)
 def placements(
     unit: UnitIndex, mask: NodeMask, verb: type[PlaceUnit] | type[ReplaceUnit] = PlaceUnit
-) -> tuple[PlaceUnit | ReplaceUnit, ...]:
+) -> list[PlaceUnit | ReplaceUnit]:
     """The actions that put a unit on each hex of a mask."""
+    row = _placing(unit, verb)
+    return [row[node] for node in bits(mask)]
+
+
+@cache
+def _placing(unit: UnitIndex, verb: type[PlaceUnit] | type[ReplaceUnit]) -> tuple[PlaceUnit | ReplaceUnit, ...]:
+    """The actions that put a unit on each node, by number; numbers between nodes lead nowhere."""
     name = BOARD.unit_ids[unit]
-    return tuple(verb(name, BOARD.id_of[node]) for node in bits(mask))
+    return tuple(verb(name, BOARD.id_of.get(node, "")) for node in map(Node, range(BOARD.nodes.bit_length())))
 
 
 def _place_free(state: State, unit: UnitIndex, node: Node) -> None:

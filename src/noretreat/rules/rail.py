@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from noretreat.core import events
@@ -108,7 +108,7 @@ def _reserve_actions(state: State) -> list[Action]:
     kind = state.rules.strategic_reserve
     unit = state.reserve
     if kind == "box_marker_t4" and unit >= 0 and state.where[unit] == RAIL and not state.moved:
-        return list(detrain_actions(unit, detrain_hexes(state, SOVIET) & ~areas_closed_to(state, unit)))
+        return detrain_actions(unit, detrain_hexes(state, SOVIET) & ~areas_closed_to(state, unit))
     made_now = unit >= 0 and state.moved >> unit & 1  # it has entrained in this phase
     if kind == "entrain_any_detrain" and not made_now and state.turn >= RESERVE_FROM and has_room(state, SOVIET):
         return [MarkReserve(BOARD.unit_ids[ready]) for ready in units_of(_ready_units(state, SOVIET))]
@@ -172,11 +172,17 @@ def _traced_hexes(state: State, side: SideIndex, depth: int, fresh: NodeMask) ->
     return net(probe, side, depth).overland
 
 
-@lru_cache(maxsize=16384)
-def detrain_actions(unit: UnitIndex, mask: NodeMask) -> tuple[Action, ...]:
+def detrain_actions(unit: UnitIndex, mask: NodeMask) -> list[Action]:
     """The actions that detrain a unit on each hex of a mask."""
+    row = _detraining(unit)
+    return [row[node] for node in bits(mask)]
+
+
+@cache
+def _detraining(unit: UnitIndex) -> tuple[Action, ...]:
+    """The actions that detrain a unit on each node, by number; numbers between nodes lead nowhere."""
     name = BOARD.unit_ids[unit]
-    return tuple(DetrainUnit(name, BOARD.id_of[node]) for node in bits(mask))
+    return tuple(DetrainUnit(name, BOARD.id_of.get(node, "")) for node in map(Node, range(BOARD.nodes.bit_length())))
 
 
 def detrain(state: State, unit: UnitIndex, node: Node) -> None:

@@ -49,7 +49,7 @@ HEADER: Final = b"x-noretreat-standing"
 Network: TypeAlias = IPv4Network | IPv6Network
 
 _LOOKS: Final = re.compile(
-    r"/api/(?:cookie|positions|people/find|account/link|games/[^/]+/(?:query|orders|hint|hurry)"
+    r"/api/(?:cookie|positions|people/find|account/link|games/[^/]+/(?:query|orders|ask|hint|hurry)"
     r"|account/(?:sign-in|sign-out|passkeys/ask|passkeys/sign-in)|admin/.*)"
 )
 """Calls that change nothing but who is signed in; and those of hosts, which have a guard of their own."""

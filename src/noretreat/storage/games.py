@@ -6,7 +6,7 @@ Every game row also holds the current state, so that opening a game replays noth
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
@@ -17,7 +17,7 @@ from noretreat.storage.notices import HandOver, NoticeRow, replace_waiting
 from noretreat.storage.ratings import RatedEnd, write_rating
 from noretreat.storage.reply_times import ReplyTimeRow
 from noretreat.storage.rows import insert, values_of
-from noretreat.storage.table_talk import CLAIMS
+from noretreat.storage.table_talk import CLAIMS, add_line
 from noretreat.storage.tables import (
     CHANCE,
     CONDUCT,
@@ -37,6 +37,14 @@ from noretreat.storage.tournaments import is_decided, write_departure, write_res
 Words: TypeAlias = Mapping[str, Sequence[str]]
 """Words of a search, as names are looked for (`texts.searchable`), with the scenarios on whose titles each stands."""
 NO_WORDS: Final[Words] = {}
+
+
+class Voided(NamedTuple):
+    """What is told of a claim that the next move voids."""
+
+    side: str
+    """The side that moves."""
+    notices: Sequence[NoticeRow]
 
 
 class GameRow(msgspec.Struct):
@@ -312,14 +320,16 @@ class GameStore:
         reply_times: Sequence[ReplyTimeRow] = (),
         end: GameEnd | None = None,
         changed: ChanceRow | None = None,
-    ) -> None:
-        """Stores what was just played; raises `Conflict` if another server has moved the game on, or has added a seed
-        that `chance` lacks. `handed`: what replaces the waiting notices after a hand-over; None if there was none.
-        `end`: what follows from the end of the game. `changed`: the players' seeds from now on.
+        voided: Voided | None = None,
+    ) -> bool:
+        """Stores what was just played; True if it voids a claim, of which `voided` then tells. Raises `Conflict` if
+        another server has moved the game on, or has added a seed that `chance` lacks. `handed`: what replaces the
+        waiting notices after a hand-over; None if there was none. `end`: what follows from the end of the game.
+        `changed`: the players' seeds from now on.
         """
         before = row.ply - len(entries)
 
-        def work(connection: sa.Connection) -> None:
+        def work(connection: sa.Connection) -> bool:
             _move_on(connection, row, before)
             if chance is not None and connection.scalar(_SEEDS, {"game": row.id}) != chance.seeds:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
@@ -328,15 +338,19 @@ class GameStore:
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
             insert(connection, CONDUCT, reply_times)
-            if entries:
-                connection.execute(_VOID_CLAIMS, {"of": row.id})
+            gone = connection.execute(_VOID_CLAIMS, {"of": row.id}).rowcount if entries else 0
+            told = voided if gone else None
+            if told is not None:
+                add_line(connection, row.id, row.updated, told.side, "void")
+                insert(connection, NOTICE, told.notices)
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             if end is not None:
                 _conclude(connection, row, end)
             _tell(connection, self._database, row)
+            return told is not None
 
-        await self._database.write(work)
+        return await self._database.write(work)
 
     async def rewind(self, row: GameRow, before: int, handed: HandOver | None = None) -> None:
         """Drops the log entries after `row.ply` from a game that is at the ply `before`; counts the rewind in `row`.

@@ -102,13 +102,7 @@ class TalkStore:
 
     async def add(self, game: str, at: str, side: str, kind: str, text: str = "") -> None:
         """Adds a line to the talk of a table."""
-        last = sa.select(sa.func.coalesce(sa.func.max(TALK.c.number), 0)).where(TALK.c.game == game)
-
-        def work(connection: sa.Connection) -> None:
-            number = connection.execute(last).scalar_one() + 1
-            insert(connection, TALK, [TalkRow(game, number, at, side, kind, text)])
-
-        await self._database.write(work)
+        await self._database.write(lambda connection: add_line(connection, game, at, side, kind, text))
 
     async def reminded(self, games: Sequence[str]) -> dict[str, str]:
         """The time of the last reminder at each of these tables."""
@@ -160,3 +154,10 @@ class TalkStore:
                 connection.execute(NOTEBOOK.insert(), {"game": game, "side": side, "text": text})
 
         await self._database.write(work)
+
+
+def add_line(connection: sa.Connection, game: str, at: str, side: str, kind: str, text: str = "") -> None:
+    """Adds a line to the talk of a table, within a transaction."""
+    last = sa.select(sa.func.coalesce(sa.func.max(TALK.c.number), 0)).where(TALK.c.game == game)
+    number = connection.execute(last).scalar_one() + 1
+    insert(connection, TALK, [TalkRow(game, number, at, side, kind, text)])

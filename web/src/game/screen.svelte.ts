@@ -111,6 +111,9 @@ export class Screen {
     asked?.hear(goes);
   }
 
+  /** Where the question has to be answered, if nothing of what it is about is in view. */
+  away = $state<MapId | null>(null);
+
   /** Shows a hex on the map; on a phone the sheet over the map gives way to it. */
   look(hex: PlaceId): void {
     if (prefs.phone) this.sheet = "";

@@ -282,7 +282,11 @@ export class Talk {
     try {
       const next = await api.package(this.id, since, this.hands);
       // An answer that was overtaken by that of a move shows a past position: look again.
-      if (taken !== this.#taken) return await this.refresh(whole);
+      if (taken !== this.#taken) {
+        if (!whole && this.#position.pkg?.thinking && settings.pause) this.#later();
+        else await this.refresh(whole);
+        return;
+      }
       await this.#take(next, since);
       this.#behind = false;
       this.offline = false;

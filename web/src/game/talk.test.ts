@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { api, Offline, Problem } from "../shared/api";
+import { settings } from "../shared/settings.svelte";
 import type { Action, Package } from "../wire/types";
 import { move, pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
@@ -95,6 +96,27 @@ test("an answer that a move has overtaken is asked for again", async () => {
   late(pack([], { ply: 10 }));
   await refreshed;
   expect(position.pkg).toBe(newest);
+});
+
+test("while the computer plays slowly, what a move has overtaken is looked at after the pause", async () => {
+  const { talk } = talking();
+  let late: (found: Package) => void = () => undefined;
+  const fetched = vi
+    .spyOn(api, "package")
+    .mockReturnValueOnce(new Promise((resolve) => (late = resolve)))
+    .mockResolvedValue(pack([], { ply: 12 }));
+  vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11, thinking: true }));
+  settings.set("pace", "slow");
+  vi.useFakeTimers();
+  const refreshed = talk.refresh();
+  await talk.act(move("G11", "1311"));
+  late(pack([], { ply: 10 }));
+  await refreshed;
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(settings.pause);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+  settings.set("pace", "seen");
 });
 
 test("a package is shown when what comes before it has been seen, and a newer one takes its place", async () => {

@@ -9,6 +9,9 @@ import type { Explanation, LogLine } from "../wire/types";
 const MOST = 60;
 /** Milliseconds in which lines come into sight that are asked for together. */
 const TOGETHER = 60;
+/** Milliseconds after which lines are asked for again that the server could not be asked for, and how often. */
+const AGAIN = 3000;
+const TRIES = 5;
 
 /** A step that was undone may have a namesake: its words tell them apart. */
 const keyOf = (line: LogLine): string => `${line.ply} ${line.text}`;
@@ -18,6 +21,7 @@ export class Reasons {
   #found = $state.raw<ReadonlyMap<string, Explanation | null>>(new Map());
   readonly #wanted = new Map<number, string>();
   #timer = 0;
+  #failed = 0;
 
   constructor(game: Game) {
     this.#game = game;
@@ -44,12 +48,21 @@ export class Reasons {
       const part = wanted.slice(at).filter(([ply]) => ply < first + MOST);
       at += part.length;
       const last = part.at(-1)?.[0] ?? first;
-      // The line offers nothing where the server cannot be asked; when it is seen again, it is.
       const told = await api.reasons(this.#game.id, first, last).catch(() => null);
-      if (!told) return;
+      if (!told) return this.#later([...part, ...wanted.slice(at)]);
+      this.#failed = 0;
       const said = part.map(([ply, key]) => [key, told.find((one) => one.ply === ply)?.why ?? null] as const);
       this.#found = new Map([...this.#found, ...said]);
     }
+  }
+
+  /** These lines offer nothing while the server cannot be asked: it is tried again, and when they are seen again. */
+  #later(lines: readonly (readonly [number, string])[]): void {
+    if (this.#failed >= TRIES) return;
+    this.#failed += 1;
+    for (const [ply, key] of lines) this.#wanted.set(ply, key);
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => void this.#ask(), AGAIN);
   }
 }
 

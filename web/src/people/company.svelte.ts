@@ -60,7 +60,7 @@ export class Company {
     if (!before) return;
     const known = before.lines.at(-1)?.number ?? 0;
     const news = found.lines.filter((line) => line.number > known && !found.seats[line.side].you);
-    for (const line of news) if (/^(accept|decline)-/.test(line.kind)) toasts.say(this.deed(line));
+    for (const line of news) if (/^(accept|decline)-|^void$/.test(line.kind)) toasts.say(this.deed(line));
   }
 
   async #lookForNext(): Promise<void> {

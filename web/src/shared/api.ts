@@ -7,6 +7,7 @@ import type {
   ActWanted,
   Answers,
   ArchivePage,
+  AskAnswer,
   Bid,
   Blocked,
   BoardFacts,
@@ -209,6 +210,8 @@ export const api = {
     call<Answers[Kind]>("POST", `/api/games/${id}/query`, question),
   orders: (id: string, ply: number, text: string, hands: Hands) =>
     call<OrderReading>("POST", `/api/games/${id}/orders?hands=${hands}`, { ply, text }),
+  ask: (id: string, text: string, language: string, hands: Hands) =>
+    call<AskAnswer>("POST", `/api/games/${id}/ask?hands=${hands}`, { text, language }),
   ordersGiven: (id: string, side: Side) => call<OrdersGiven>("GET", `/api/games/${id}/orders?as=${side}`),
   hint: (id: string, ply: number, hands: Hands) => call<Hint>("POST", `/api/games/${id}/hint?hands=${hands}`, { ply }),
   reasons: (id: string, first: number, last: number) =>

@@ -1,5 +1,6 @@
 /** The keys of the table: what each command of their list does, and when a press is one. */
 
+import { askOf } from "../ask/ask.svelte";
 import { enterAll, entering } from "../game/advances";
 import type { Game } from "../game/game.svelte";
 import { cursorOf } from "../map/cursor.svelte";
@@ -93,6 +94,7 @@ function commandsOf(game: Game, sight: MapSight): Commands {
     ...outlookCommands(game),
     back: () => {
       if (orders.on) orders.close();
+      else if (askOf(game).on && !game.screen.book) askOf(game).close();
       else if (!outlookBack(game)) back(game);
     },
     undo: () => void game.talk.undo(),
@@ -146,6 +148,7 @@ function commandsOf(game: Game, sight: MapSight): Commands {
     },
     print: () => void printMap(),
     repeat: () => announcer.repeat(),
+    ask: () => askOf(game).open(),
     help: () => {
       game.screen.help = true;
     },

@@ -48,6 +48,7 @@ export type {
   Account,
   ActWanted,
   ArchivePage,
+  AskAnswer,
   BattleCard,
   Bid,
   Bidding,

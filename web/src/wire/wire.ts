@@ -604,6 +604,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** AskInWords */
+        post: operations["ApiGamesNameAskAskInWords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/away": {
         parameters: {
             query?: never;
@@ -2012,6 +2029,15 @@ export interface components {
             kind: "allocation";
             plan?: components["schemas"]["Plan"][];
         };
+        /** AskAnswer */
+        AskAnswer: {
+            hexes: components["schemas"]["MapId"][];
+            kind: string;
+            lines: components["schemas"]["Told"][];
+            nearly: string[];
+            understood: boolean;
+            units: components["schemas"]["UnitId"][];
+        };
         /** AskBringBack */
         AskBringBack: {
             at?: number;
@@ -2165,6 +2191,12 @@ export interface components {
              */
             kind: "zoc";
             side: components["schemas"]["Side"];
+        };
+        /** Asking */
+        Asking: {
+            /** @enum {string} */
+            language: "en" | "de" | "fr" | "pl" | "ru";
+            text: string;
         };
         /** AssignAttacker */
         AssignAttacker: {
@@ -5266,6 +5298,7 @@ export type Alternative = components['schemas']['Alternative'];
 export type ArchivePage = components['schemas']['ArchivePage'];
 export type Area = components['schemas']['Area'];
 export type AskAllocation = components['schemas']['AskAllocation'];
+export type AskAnswer = components['schemas']['AskAnswer'];
 export type AskBringBack = components['schemas']['AskBringBack'];
 export type AskCard = components['schemas']['AskCard'];
 export type AskDangers = components['schemas']['AskDangers'];
@@ -5281,6 +5314,7 @@ export type AskThreat = components['schemas']['AskThreat'];
 export type AskVictory = components['schemas']['AskVictory'];
 export type AskWhy = components['schemas']['AskWhy'];
 export type AskZone = components['schemas']['AskZone'];
+export type Asking = components['schemas']['Asking'];
 export type AssignAttacker = components['schemas']['AssignAttacker'];
 export type Attack = components['schemas']['Attack'];
 export type BattleBegan = components['schemas']['BattleBegan'];
@@ -9383,6 +9417,115 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Package"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameAskAskInWords: {
+        parameters: {
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Asking"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskAnswer"];
                 };
             };
             /** @description The request makes no sense. */

@@ -55,7 +55,7 @@ def threat(state: State, side: Side) -> Threat:
     stacking limits, and no others would be stronger.
     """
     number = SIDE_INDEX[side]
-    probe = _next_turn_of(state, number)
+    probe = next_turn_of(state, number)
     places = _places(probe, number)
     reached = NO_NODES
     for mask in places.values():
@@ -71,12 +71,12 @@ def walkers(state: State, side: Side) -> dict[UnitIndex, NodeMask]:
     All other units stay in place, as in `threat`.
     """
     number = SIDE_INDEX[side]
-    probe = _next_turn_of(state, number)
+    probe = next_turn_of(state, number)
     mobile = (unit for unit in probe.on_map(number) if movement.can_move(probe, unit))
     return {unit: movement.journey_of(probe, unit).total & ~movement.closed_to(probe, unit) for unit in mobile}
 
 
-def _next_turn_of(state: State, side: SideIndex) -> State:
+def next_turn_of(state: State, side: SideIndex) -> State:
     """The position at the start of the side's next Movement Phase, if nothing else happens before."""
     probe = as_attacker(state, side, ())
     if state.phasing == side and state.phase in _BEFORE_COMBAT:
@@ -391,8 +391,9 @@ def _by_objectives(state: State, side: SideIndex) -> Road:
     """Enough supplied Objectives (12.1)."""
     held = victory.objectives_held(state, side)
     need = victory.objectives_needed(state, side)
+    kept = state.control(side) & ~state.scorched
     hexes = [
-        RoadHex(BOARD.id_of[node], node in held, node not in held and bool(state.control(side) >> node & 1))
+        RoadHex(BOARD.id_of[node], node in held, node not in held and bool(kept >> node & 1))
         for node in bits(BOARD.objectives[side])
     ]
     last = side == SOVIET and state.setup.victory is None  # counted once more when the war is over (12.6)
@@ -505,6 +506,6 @@ def _told_price(cost: int | None, way: str, **args: Argument) -> Price:
 
 
 __all__ = [
-    "bring_back", "cut_of", "hinges", "next_to_check", "removal_is_to_come", "roads_to_victory", "supply_then",
-    "threat", "walkers",
+    "bring_back", "cut_of", "hinges", "next_to_check", "next_turn_of", "removal_is_to_come", "roads_to_victory",
+    "supply_then", "threat", "walkers",
 ]  # fmt: skip

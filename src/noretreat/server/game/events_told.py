@@ -10,7 +10,9 @@ import msgspec
 from noretreat.server.clocks.now import now
 from noretreat.storage.notices import NoticeRow, NoticeStore, after
 
-Kind: TypeAlias = Literal["joined", "message", "offer", "answer", "ended", "claim", "replaced", "declined", "reminder"]
+Kind: TypeAlias = Literal[
+    "joined", "message", "offer", "answer", "ended", "claim", "void", "replaced", "declined", "reminder"
+]
 SOON: Final = frozenset({"ended", "claim", "replaced", "declined", "reminder"})
 """Kinds that are due at once; of the others nobody needs to know who comes to the table anyway."""
 QUOTED: Final = 3
@@ -70,6 +72,12 @@ def tournament_notice(player: str, told: TournamentTold, at: str) -> NoticeRow:
     """The notice of what happened in a tournament, due at once."""
     text = msgspec.json.encode(told).decode()
     return NoticeRow(secrets.token_hex(12), player, None, TOURNAMENT, text, "", at, at)
+
+
+def event_notice(kind: Kind, game: str, player: str, minutes: int) -> NoticeRow:
+    """The notice of an event of which its kind says all, due after so many minutes."""
+    at = now()
+    return NoticeRow(secrets.token_hex(12), player, game, kind, encoded(NOTHING), "", at, after(at, minutes=minutes))
 
 
 class Teller:

@@ -26,7 +26,7 @@ from noretreat.server.clocks.now import now
 from noretreat.server.game import chance
 from noretreat.server.game.as_seen import settled
 from noretreat.server.game.bids import opened_for_bids
-from noretreat.server.game.events_told import Teller
+from noretreat.server.game.events_told import Teller, event_notice
 from noretreat.server.game.import_export import restored
 from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, play, run_on, snapshots_of, undone_kept
@@ -35,14 +35,14 @@ from noretreat.server.game.proposals import opponents
 from noretreat.server.game.ratings import rated_end, rated_leave
 from noretreat.server.game.rematch import second_game
 from noretreat.server.game.reply_times import reply_time_of
-from noretreat.server.game.summary import summary
+from noretreat.server.game.summary import other, summary
 from noretreat.server.game.turn_notice import begun_notices, dice_wanted, hand_over, times_up
 from noretreat.server.game.undo import chosen
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.live import Hub
 from noretreat.server.http.security import matches
 from noretreat.storage.database import Conflict, Database
-from noretreat.storage.games import ChanceRow, GameEnd, GameRow, GameStore, MadeGame, SeatRow, SnapshotRow
+from noretreat.storage.games import ChanceRow, GameEnd, GameRow, GameStore, MadeGame, SeatRow, SnapshotRow, Voided
 from noretreat.storage.notices import HandOver, NoticeRow, NoticeStore
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.reply_times import ReplyTimeRow
@@ -180,13 +180,26 @@ class OpenGames:
         handed = self._handed(match, state, action, entries) if entries else self._dice_wanted(match, changed)
         rows = [entry.row(match.id) for entry in entries]
         end = self._end(match, state, row.updated) if row.ended and entries else None
-        await self._store.append(row, rows, snapshots, match.chance, handed, reply_times, end, changed)
+        told = None if row.ended else self._voids(match)
+        void = await self._store.append(row, rows, snapshots, match.chance, handed, reply_times, end, changed, told)
         match.row, match.state, match.chance = row, state, changed or match.chance
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply, stored=True)
+        if void:
+            self.announce_people([match.id])
         if row.ended and row.tournament:
             self.over_in(row.tournament)
+
+    def _voids(self, match: Match) -> Voided | None:
+        """What is told, should what was played void a claim of the side that waited: it cannot be carried out."""
+        side = match.to_act()
+        if side is None or not opponents(match):
+            return None
+        if self._minutes is None:
+            return Voided(side.value, [])
+        # Not at once: whoever comes back has more to decide, and then one mail may tell all of it.
+        return Voided(side.value, [event_notice("void", match.id, match.seats[other(side)].token, self._minutes)])
 
     def _dice_wanted(self, match: Match, changed: ChanceRow | None) -> HandOver | None:
         """The notices to those whose browsers are waited for before the first lot since the dice are `changed`."""

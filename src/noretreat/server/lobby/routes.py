@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import Redirect
 
+from noretreat.ask import AskAnswer
 from noretreat.core.actions import Action
 from noretreat.data.facts import Side
 from noretreat.data.ids import MapId
@@ -48,6 +49,13 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ply: int
     text: str
+
+
+class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a question in words, and the language it is in."""
+
+    text: Annotated[str, msgspec.Meta(max_length=1000)]
+    language: Literal["en", "de", "fr", "pl", "ru"] = "en"
 
 
 class OrdersGiven(msgspec.Struct, frozen=True):
@@ -218,6 +226,14 @@ async def orders(
     return as_json(await service(request, Games).orders(name, token_of(request), data.ply, data.text, hands))
 
 
+@post("/api/games/{name:str}/ask", status_code=200, responses=REFUSALS)
+async def ask_in_words(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[Asking], hands: Open = "all"
+) -> Response[AskAnswer]:
+    """Answers a question in words about the position, as far as whoever asks may know."""
+    return as_json(await service(request, Games).ask(name, token_of(request), data.text, data.language, hands))
+
+
 @get("/api/games/{name:str}/orders", responses=REFUSALS)
 async def given_orders(
     request: AnyRequest, name: FromPath[str], side: Annotated[Side, QueryParameter(name="as")]
@@ -339,6 +355,6 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
 
 HANDLED: Final = [
     list_games, list_news, create_game, import_game, show_game, act, undo, restart, redo, take_back, pass_windows,
-    query, orders, given_orders, hint, hurry, why, reasons, chance_record, rename_game, copy_game, put_away,
-    delete_game, save_game, show_lobby, show_invitation, take_seat, join,
+    query, ask_in_words, orders, given_orders, hint, hurry, why, reasons, chance_record, rename_game, copy_game,
+    put_away, delete_game, save_game, show_lobby, show_invitation, take_seat, join,
 ]  # fmt: skip

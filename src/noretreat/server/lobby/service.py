@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from noretreat import game
+from noretreat.ask import AskAnswer, ask
 from noretreat.core.actions import Action, Conclude, Resign, SettleSides
 from noretreat.core.board import BOARD
 from noretreat.core.reasons import Reason, reason
@@ -26,10 +27,11 @@ from noretreat.server.game import own_dice
 from noretreat.server.game.as_seen import as_seen
 from noretreat.server.game.auto_pass import Passing
 from noretreat.server.game.auto_pass import kept as rule_kept
+from noretreat.server.game.last_battle import last_battle
 from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.orders_given import orders_given
-from noretreat.server.game.package import Hands, Package, eyes, helps, owned_sides, package
+from noretreat.server.game.package import Hands, Package, covered, eyes, helps, owned_sides, package
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.undo import back_to, declared, rebuilt, why_no_undo, without
 from noretreat.server.game.watched import Answer, WatchedGames, packed
@@ -198,6 +200,16 @@ class Games:
     def _may_ask_why(match: Match, token: str, query: AskIdle | AskWhy) -> bool:
         """Only the side that decides, about its decision."""
         return query.at is None and match.to_act() in owned_sides(match, token)
+
+    async def ask(self, game_id: str, token: str, text: str, language: str, hands: Hands = "all") -> AskAnswer:
+        """Answers a question in words for the eyes of the browser's seat; changes nothing."""
+        async with self.tables.visit(game_id, token) as match:
+            owned = owned_sides(match, token)
+            match = as_seen(match, owned)
+            side = eyes(match, owned, None)
+            covers = covered(match, owned, side, hands) is not None
+            state, happened = match.state, last_battle(match)
+        return await asyncio.to_thread(ask, state, text, language, side, happened, hand=not covers)
 
     async def orders(self, game_id: str, token: str, ply: int, text: str, hands: Hands = "all") -> Reading:
         """Reads an order in words for the side that has to decide; changes nothing."""

@@ -27,7 +27,7 @@ Topic: TypeAlias = Literal[
     "tournament",
 ]
 """What a notice is about; `turn` includes reminders and bids that are missing, `short` that the time
-is up, and `joined` that a game begins, with its terms.
+is up, `joined` that a game begins, with its terms, and `claim` that one's own is void.
 """
 Channel: TypeAlias = Literal["mail", "push"]
 """`mail`: the address, which may be a webhook's. `push`: the browsers."""
@@ -53,7 +53,7 @@ URGENT: Final = frozenset({"short", "time", "claim", "replaced"})
 URGENT_MORE: Final = 6
 """... and is mailed when the mails of a day are used up, so many times."""
 _TOPICS: Final[Mapping[str, Topic]] = {
-    "nudge": "turn", "bid": "turn", "dice": "turn", "time": "short", "begun": "joined",
+    "nudge": "turn", "bid": "turn", "dice": "turn", "time": "short", "begun": "joined", "void": "claim",
 }  # fmt: skip
 Hour = Annotated[int, msgspec.Meta(ge=-1, le=23)]
 Ahead = Annotated[int, msgspec.Meta(ge=0, le=168)]

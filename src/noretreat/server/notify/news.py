@@ -26,7 +26,7 @@ from noretreat.storage.notices import OF_TIME, NoticeRow, TableRow, after
 NAMED: Final = 6
 """Units, places or cards that a line names at most."""
 _TURN: Final = ("turn", "nudge")
-_ASKS: Final = frozenset({"short", "time", "claim", "message", "offer", "answer", "joined", "reminder"})
+_ASKS: Final = frozenset({"short", "time", "claim", "void", "message", "offer", "answer", "joined", "reminder"})
 """Other kinds of notices that end with the question, where it is for their reader to decide."""
 
 

@@ -1,6 +1,7 @@
 /** The source of all texts, as types: the texts come with the code that says them (`says` of `i18n.svelte.ts`). A new file of this folder is added here; its keys begin with the file's name. */
 import type account from "./account.json";
 import type admin from "./admin.json";
+import type ask from "./ask.json";
 import type battle from "./battle.json";
 import type bids from "./bids.json";
 import type cards from "./cards.json";
@@ -42,6 +43,7 @@ import type words from "./words.json";
 
 type English = typeof account &
   typeof admin &
+  typeof ask &
   typeof battle &
   typeof bids &
   typeof cards &

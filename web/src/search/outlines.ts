@@ -1,6 +1,6 @@
 /** The books of the game as the build cuts them (`web/book.ts`): outlines, whose chapters are fetched when they are wanted. */
 import type { Language } from "../i18n/i18n.svelte";
-import type { Chapter, Outline, Section } from "./books";
+import type { Chapter, Outline } from "./books";
 
 /** The outline of the books in each language. */
 export const OUTLINES: Readonly<Record<Language, () => Promise<{ default: Outline }>>> = {
@@ -18,20 +18,4 @@ export function placeOf(rule: string, chapters: readonly Chapter[]): { chapter: 
     if (chapter >= 0) return { chapter, section: id };
   }
   return null;
-}
-
-const plain = (html: string): string => new DOMParser().parseFromString(html, "text/html").body.textContent;
-
-/** What is read of each section, in small letters: a search asks for it at every letter. */
-const texts = new WeakMap<Section, string>();
-function textOf(section: Section): string {
-  const found = texts.get(section) ?? `${section.title} ${plain(section.html)}`.toLowerCase();
-  texts.set(section, found);
-  return found;
-}
-
-/** The sections that hold all words of a wish, in any order. */
-export function hits(sections: readonly Section[], wish: string): Section[] {
-  const words = wish.toLowerCase().split(/\s+/).filter(Boolean);
-  return sections.filter((section) => words.every((word) => textOf(section).includes(word)));
 }

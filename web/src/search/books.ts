@@ -1,6 +1,6 @@
 /** What the books of the game are made of: the build cuts them (`web/book.ts`), the sheet shows them. */
 
-export const BOOKS = ["rules", "rulings", "glossary"] as const;
+export const BOOKS = ["rules", "rulings", "glossary", "cards"] as const;
 export type Book = (typeof BOOKS)[number];
 
 export interface Section {

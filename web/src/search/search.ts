@@ -1,0 +1,226 @@
+/** The search in the books: a question in a reader's words, and the passages that answer it. */
+
+import MiniSearch, { type Query } from "minisearch";
+import type { Book } from "./books";
+import { type Passage, plain } from "./passages";
+import { fold, type Tongue } from "./tongues";
+
+export interface Hit {
+  passage: Passage;
+  score: number;
+  /** Stems of the words that were found in it, to be marked. */
+  marks: ReadonlySet<string>;
+  /** Whether every word that says something was found. */
+  whole: boolean;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:[:.][\p{N}]+)*/gu;
+/** How much what stands in a field, or in a book, says. */
+export const WEIGHT = {
+  title: 2,
+  above: 1,
+  text: 1,
+  asked: 2,
+  said: 0.6,
+  slip: 0.6,
+  part: 0.5,
+  covered: 1,
+  more: 0.5,
+  named: 0.5,
+  card: 2,
+};
+export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.8, glossary: 0.8, cards: 0.8 };
+/** A question that is the number of a passage. */
+const NUMBER = /^(?:C-?\s?(\d+)|(?:\p{L}+\s)?(\d{1,2})\s?([AS])|(?:\p{L}+\s)?(\d{1,2}(?:\.\d{1,2}){1,2}))\??$/iu;
+
+interface Entry {
+  id: number;
+  title: string;
+  above: string;
+  text: string;
+  asked: string;
+}
+/** A word of a question: all terms of the index that stand for it, and how well. */
+type Meant = Map<string, number>;
+
+export class Search {
+  readonly passages: readonly Passage[];
+  readonly #tongue: Tongue;
+  readonly #stop: ReadonlySet<string>;
+  readonly #say: ReadonlyMap<string, readonly string[]>;
+  readonly #index: MiniSearch<Entry>;
+  readonly #known = new Map<string, number>();
+  readonly #parts = new Map<string, readonly string[]>();
+  readonly #titles: readonly ReadonlySet<string>[];
+
+  constructor(passages: readonly Passage[], tongue: Tongue) {
+    this.passages = passages;
+    this.#tongue = tongue;
+    const { words } = tongue;
+    this.#stop = new Set(words.stop.split(/\s+/).map(fold));
+    this.#say = new Map(
+      Object.entries(words.say).map(([said, meant]) => [this.#stems(said).join(" "), this.#stems(meant)]),
+    );
+    const entries = passages.map((one, id): Entry => {
+      const asked = words.asked[one.id] ?? "";
+      return { id, title: one.title, above: one.above, text: plain(one.html), asked };
+    });
+    if (tongue.compounds)
+      for (const one of entries)
+        for (const word of this.#stems(`${one.title} ${one.text} ${one.asked}`))
+          this.#known.set(word, (this.#known.get(word) ?? 0) + 1);
+    this.#index = new MiniSearch<Entry>({
+      fields: ["title", "above", "text", "asked"],
+      tokenize: (text) => this.#stems(text).flatMap((word) => [word, ...this.#apart(word)]),
+      processTerm: (term) => term,
+      searchOptions: { tokenize: (text) => [text], processTerm: (term) => term },
+    });
+    this.#index.addAll(entries);
+    this.#titles = entries.map((one) => new Set(this.#stems(one.title).filter((word) => !/\d/.test(word))));
+    for (const word of this.#terms()) this.#known.set(word, this.#known.get(word) ?? 1);
+  }
+
+  *#terms(): Iterable<string> {
+    const index = this.#index.toJSON().index;
+    for (const [word] of index) yield word;
+  }
+
+  /** The stems of the words of a text that say something. */
+  #stems(text: string): string[] {
+    const found: string[] = [];
+    for (const [word] of text.toLowerCase().matchAll(WORD)) {
+      const bare = fold(word);
+      if (this.#stop.has(bare) || (bare.length < 2 && !/\d/.test(bare))) continue;
+      found.push(/\d/.test(word) ? bare : this.#tongue.stem(bare));
+    }
+    return found;
+  }
+
+  /** The words that a word is put together from; none where it is not. */
+  #apart(word: string): readonly string[] {
+    if (!this.#tongue.compounds || word.length < 8) return [];
+    const found = this.#parts.get(word) ?? this.#split(word);
+    this.#parts.set(word, found);
+    return found;
+  }
+
+  #split(word: string): string[] {
+    for (let at = word.length - 4; at >= 4; at -= 1) {
+      const last = word.slice(at);
+      if (!this.#known.has(last)) continue;
+      const first = word.slice(0, at);
+      const stem = [first, first.replace(/(?:s|n|en|es|e)$/, "")].find((one) => this.#known.has(one));
+      if (stem) return [stem, last];
+      const more = this.#apart(first);
+      if (more.length) return [...more, last];
+    }
+    return [];
+  }
+
+  /** What each word of a question stands for. */
+  #meant(question: string): Meant[] {
+    const words = this.#stems(question);
+    const found: Meant[] = [];
+    for (let at = 0; at < words.length; at += 1) {
+      const pair = words[at + 1] ? this.#say.get(`${words[at]} ${words[at + 1]}`) : undefined;
+      const word = words[at] ?? "";
+      const meant: Meant = new Map([[word, 1]]);
+      if (pair) {
+        meant.set(words[at + 1] ?? "", 1);
+        at += 1;
+      }
+      for (const one of pair ?? this.#say.get(word) ?? []) meant.set(one, Math.max(meant.get(one) ?? 0, WEIGHT.said));
+      const parts = this.#known.has(word) && !this.#tongue.compounds ? [] : this.#apart(word);
+      for (const part of parts) meant.set(part, Math.max(meant.get(part) ?? 0, WEIGHT.part));
+      found.push(meant);
+    }
+    return found;
+  }
+
+  /** The passages that answer a question, the best first; `every`: only those that hold all its words. */
+  find(question: string, every = false): Hit[] {
+    const asksForCard = new RegExp(this.#tongue.words.card, "iu").exec(question)?.[0];
+    // A card does not say that it is one.
+    const said = this.#meant(asksForCard ? question.replace(asksForCard, " ") : question);
+    const words = said.length ? said : this.#meant(question);
+    const card = asksForCard ? WEIGHT.card : 1;
+    const numbered = this.#numbered(question.trim());
+    if (!words.length) return numbered;
+    const scores = new Map<number, { score: number; words: number; marks: Set<string> }>();
+    const typed = /[\p{L}\p{N}]$/u.test(question);
+    words.forEach((meant, n) => {
+      const best = new Map<number, { score: number; marks: string[] }>();
+      for (const [term, weight] of meant) {
+        for (const { id, score, marks } of this.#hits(term, every && typed && n === words.length - 1)) {
+          const before = best.get(id);
+          const marked = [...(before?.marks ?? []), ...marks];
+          const [least = 0, most = 0] = [before?.score ?? 0, score * weight].sort((a, b) => a - b);
+          best.set(id, { score: most + WEIGHT.more * least, marks: marked });
+        }
+      }
+      for (const [id, { score, marks }] of best) {
+        const found = scores.get(id) ?? { score: 0, words: 0, marks: new Set<string>() };
+        found.score += score;
+        found.words += 1;
+        for (const one of marks) found.marks.add(one);
+        scores.set(id, found);
+      }
+    });
+    const meant = new Set(words.flatMap((one) => [...one.keys()]));
+    const hits = [...scores].flatMap(([id, { score, words: found, marks }]): Hit[] => {
+      const passage = this.passages[id];
+      if (!passage) return [];
+      const covered = (found / words.length) ** WEIGHT.covered;
+      const weight = BOOK[passage.book] * (passage.book === "cards" ? card : 1);
+      const named = 1 + WEIGHT.named * this.#likeness(id, meant);
+      return [{ passage, score: score * covered * named * weight, marks, whole: found === words.length }];
+    });
+    const sorted = hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score);
+    return [...numbered, ...sorted.filter((one) => !numbered.some((other) => other.passage === one.passage))];
+  }
+
+  /** How much of a passage's title is in a question, and of the question in the title: 0 to 1. */
+  #likeness(id: number, meant: ReadonlySet<string>): number {
+    const title = this.#titles[id] ?? new Set();
+    const both = [...title].filter((one) => meant.has(one)).length;
+    return (2 * both) / Math.max(1, title.size + meant.size);
+  }
+
+  /** Where a term stands; one that stands nowhere is looked for as a slip of the keyboard. */
+  #hits(term: string, begun: boolean): { id: number; score: number; marks: string[] }[] {
+    const known = this.#known.has(term);
+    const slip = !known && term.length > 3 && !/\d/.test(term);
+    const query: Query = {
+      queries: [term],
+      combineWith: "OR",
+      fuzzy: slip ? (term.length > 6 ? 2 : 1) : false,
+      prefix: begun || (slip && term.length > 4),
+      boost: { title: WEIGHT.title, above: WEIGHT.above, text: WEIGHT.text, asked: WEIGHT.asked },
+      weights: { fuzzy: WEIGHT.slip, prefix: WEIGHT.slip },
+    };
+    return this.#index.search(query).map(({ id, score, match }) => ({ id, score, marks: Object.keys(match) }));
+  }
+
+  /** The passage that a question names by its number. */
+  #numbered(question: string): Hit[] {
+    const [, ruling, card, side, rule] = NUMBER.exec(question) ?? [];
+    const id = ruling ? `C-${ruling}` : card ? `${card}${side?.toUpperCase()}` : rule;
+    if (!id) return [];
+    return this.passages
+      .filter((one) => one.id === id)
+      .map((passage) => ({ passage, score: Number.POSITIVE_INFINITY, marks: new Set<string>(), whole: true }));
+  }
+
+  /** Whether a line has a word of a question in it. */
+  touches(question: string, line: string): boolean {
+    const words = new Set(this.#stems(line).flatMap((word) => [word, ...this.#apart(word)]));
+    return this.#meant(question).some((meant) => [...meant.keys()].some((one) => words.has(one)));
+  }
+
+  /** The stem by which a word of a passage was found; null for one that was not. */
+  marked(word: string, marks: ReadonlySet<string>): string | null {
+    const [stem] = this.#stems(word);
+    if (stem === undefined) return null;
+    return [stem, ...this.#apart(stem)].find((one) => marks.has(one)) ?? null;
+  }
+}
