@@ -20,6 +20,8 @@ SCENARIOS: Final = (
     "bagration", "barbarossa", "barbarossa_1941", "citadel", "fall_blau", "na_berlin", "saturn", "tournament",
 )  # fmt: skip
 """The scenarios that the line knows by name; any other position is read without."""
+CAMPAIGN: Final = "barbarossa"
+"""Played on to the end of the war, every scenario is read as the campaign: what decides it is the same."""
 MOMENTS: Final = ("prepares", "moves", "fights", "ends")
 """The parts of a player turn."""
 _PARTS: Final = {
@@ -48,14 +50,16 @@ def features(state: State) -> list[float]:
     """The features of a position, in the order of `NAMES`; those of the Axis and the Soviets are alike."""
     horizon = Horizon(state)
     left = max(1, 2 * (state.setup.last_turn + 1) - horizon.now)
-    here = [float(state.setup.scenario == name) for name in SCENARIOS]
+    whole_war = state.setup.options.campaign or state.setup.scenario == CAMPAIGN
+    scenario = CAMPAIGN if whole_war else state.setup.scenario
+    here = [float(scenario == name) for name in SCENARIOS]
     moment = [0.0] * (2 * len(MOMENTS))
     moment[state.phasing * len(MOMENTS) + _PARTS[state.phase]] = 1.0
     reached = horizon.reached(state, AXIS)
     goal = _goal(state)
     common = [
-        *here, *(each * left / 10 for each in here), *moment,
-        float(state.rules.victory_phases_per_turn == 2), float(state.setup.options.campaign),
+        *here, *(each * min(left, 20) / 10 for each in here), *moment,
+        float(state.rules.victory_phases_per_turn == 2), float(whole_war),
         state.turn / 10, min(left, 20) / 10, float(state.initiative == SOVIET), float(state.event_vp),
         state.high_tide / 10, reached / 10, math.tanh(reached / 12),
         math.tanh(goal / 4), math.tanh(goal / (0.4 + 0.25 * left)), _operational(horizon),
