@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[list[str], int]] = {
     "lint-games": ([NAME, "--scenario", NAME], 2),
     "replay": ([f"{NAME}.jsonl"], 0),
     "ask": ([f"{NAME}.jsonl", f"{NAME}?"], 1),
+    "review": ([f"{NAME}.jsonl"], 1),
     "perft": (["--scenario", NAME], 1),
     "fuzz": (["--scenario", NAME, "--games", "1"], 1),
     "trials": (["--scenario", NAME], 2),

@@ -163,7 +163,7 @@ def test_fingers_find_every_button(table: Callable[..., Table], device: dict[str
     player = table(**device)
     at_the_first_move(player)
     assert too_small(player.page) == []
-    assert player.page.locator(".aim .open").evaluate(_LINES) < 2.3, "nothing of what is left out shows below it"
+    assert player.page.locator(".aim .open").evaluate(_LINES) < 3.3, "nothing of what is left out shows below it"
     touch = player.page.context.new_cdp_session(player.page)
     for x, y in (player.point("unit-G4Pz"), middle(box(player, "[data-info='header:initiative']"))):
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})

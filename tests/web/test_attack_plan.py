@@ -83,6 +83,8 @@ def test_targets_are_proposed_shown_and_fought_by_two_presses(table: Callable[..
     assert declared >= 1
     expect(mine.at("fight-all")).to_have_text("Fight the battle" if declared == 1 else f"Fight the {declared} battles")
     mine.shot(f"proposed-{rules}-{'phone' if window else 'desk'}")
+    if window:
+        mine.at("more-ways").click()
     mine.at("restart").click()
     expect(mine.at("tray")).to_have_attribute("data-ply", str(before.ply))
     mine.at("propose-targets").click()
