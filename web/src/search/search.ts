@@ -28,6 +28,9 @@ export const WEIGHT = {
   more: 0.5,
   named: 0.5,
   card: 2,
+  phrase: 0.8,
+  small: 0.2,
+  alike: 2,
 };
 export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.8, glossary: 0.8, cards: 0.8 };
 /** A question that is the number of a passage. */
@@ -40,6 +43,16 @@ interface Entry {
   text: string;
   asked: string;
 }
+/** A way to ask for a passage, as the words of it. */
+interface Phrase {
+  id: number;
+  words: ReadonlySet<string>;
+  weight: number;
+}
+/** How much alike a question and a phrase have to be to count. */
+const LEAST = 0.3;
+/** How much alike they have to be if the question has small words only. */
+const LEAST_SMALL = 0.7;
 /** A word of a question: all terms of the index that stand for it, and how well. */
 type Meant = Map<string, number>;
 
@@ -47,17 +60,23 @@ export class Search {
   readonly passages: readonly Passage[];
   readonly #tongue: Tongue;
   readonly #stop: ReadonlySet<string>;
+  /** The stems of `#stop`. */
+  readonly #small: ReadonlySet<string>;
   readonly #say: ReadonlyMap<string, readonly string[]>;
   readonly #index: MiniSearch<Entry>;
   readonly #known = new Map<string, number>();
   readonly #parts = new Map<string, readonly string[]>();
   readonly #titles: readonly ReadonlySet<string>[];
+  readonly #phrases: readonly Phrase[];
+  /** In how many phrases a word stands. */
+  readonly #asking = new Map<string, number>();
 
   constructor(passages: readonly Passage[], tongue: Tongue) {
     this.passages = passages;
     this.#tongue = tongue;
     const { words } = tongue;
     this.#stop = new Set(words.stop.split(/\s+/).map(fold));
+    this.#small = new Set([...this.#stop].map((one) => tongue.stem(one)));
     this.#say = new Map(
       Object.entries(words.say).map(([said, meant]) => [this.#stems(said).join(" "), this.#stems(meant)]),
     );
@@ -78,6 +97,47 @@ export class Search {
     this.#index.addAll(entries);
     this.#titles = entries.map((one) => new Set(this.#stems(one.title).filter((word) => !/\d/.test(word))));
     for (const word of this.#terms()) this.#known.set(word, this.#known.get(word) ?? 1);
+    this.#phrases = this.#phrased(entries);
+  }
+
+  /** The ways to ask for each passage (those of `asked`, apart by semicolons, and its title), with what each weighs. */
+  #phrased(entries: readonly Entry[]): Phrase[] {
+    const found = entries.flatMap(({ id, title, asked }) =>
+      [title, ...asked.split(";")].map((one) => ({ id, words: new Set(this.#stems(one, true)) })),
+    );
+    for (const { words } of found) for (const one of words) this.#asking.set(one, (this.#asking.get(one) ?? 0) + 1);
+    return found
+      .filter(({ words }) => words.size > 0)
+      .map((one) => ({ ...one, weight: [...one.words].reduce((sum, word) => sum + this.#says(word), 0) }));
+  }
+
+  /** How much a word of a phrase says: a small word little, a rare one the most. */
+  #says(word: string): number {
+    if (this.#small.has(word)) return WEIGHT.small;
+    return 1 / (1 + 0.25 * Math.log(this.#asking.get(word) ?? 1));
+  }
+
+  /** How much alike a question and the ways to ask for each passage are: 0 to 1. */
+  #alike(question: string): Map<number, number> {
+    const words = [...new Set(this.#stems(question, true))].map((word) => {
+      const meant = new Map((this.#say.get(word) ?? []).map((one) => [one, WEIGHT.said]));
+      for (const part of this.#apart(word)) meant.set(part, WEIGHT.part);
+      return { meant: meant.set(word, 1), weight: this.#says(word) };
+    });
+    const all = words.reduce((sum, { weight }) => sum + weight, 0);
+    const least = this.#stems(question).length ? LEAST : LEAST_SMALL;
+    const found = new Map<number, number>();
+    for (const phrase of this.#phrases) {
+      let both = 0;
+      for (const { meant, weight } of words) {
+        let best = 0;
+        for (const [one, how] of meant) if (how > best && phrase.words.has(one)) best = how;
+        both += best * weight;
+      }
+      const alike = (2 * both) / (all + phrase.weight);
+      if (alike >= least && alike > (found.get(phrase.id) ?? 0)) found.set(phrase.id, alike);
+    }
+    return found;
   }
 
   *#terms(): Iterable<string> {
@@ -85,12 +145,12 @@ export class Search {
     for (const [word] of index) yield word;
   }
 
-  /** The stems of the words of a text that say something. */
-  #stems(text: string): string[] {
+  /** The stems of the words of a text: of those that say something, or of all. */
+  #stems(text: string, all = false): string[] {
     const found: string[] = [];
     for (const [word] of text.toLowerCase().matchAll(WORD)) {
       const bare = fold(word);
-      if (this.#stop.has(bare) || (bare.length < 2 && !/\d/.test(bare))) continue;
+      if (!all && (this.#stop.has(bare) || (bare.length < 2 && !/\d/.test(bare)))) continue;
       found.push(/\d/.test(word) ? bare : this.#tongue.stem(bare));
     }
     return found;
@@ -145,7 +205,7 @@ export class Search {
     const words = said.length ? said : this.#meant(question);
     const card = asksForCard ? WEIGHT.card : 1;
     const numbered = this.#numbered(question.trim());
-    if (!words.length) return numbered;
+    const alike = every ? new Map<number, number>() : this.#alike(words === said && asksForCard ? question.replace(asksForCard, " ") : question);
     const scores = new Map<number, { score: number; words: number; marks: Set<string> }>();
     const typed = /[\p{L}\p{N}]$/u.test(question);
     words.forEach((meant, n) => {
@@ -166,15 +226,19 @@ export class Search {
         scores.set(id, found);
       }
     });
+    for (const id of alike.keys()) if (!scores.has(id)) scores.set(id, { score: 0, words: 0, marks: new Set() });
     const meant = new Set(words.flatMap((one) => [...one.keys()]));
     const hits = [...scores].flatMap(([id, { score, words: found, marks }]): Hit[] => {
       const passage = this.passages[id];
       if (!passage) return [];
-      const covered = (found / words.length) ** WEIGHT.covered;
+      const covered = (found / Math.max(1, words.length)) ** WEIGHT.covered;
       const weight = BOOK[passage.book] * (passage.book === "cards" ? card : 1);
       const named = 1 + WEIGHT.named * this.#likeness(id, meant);
       return [{ passage, score: score * covered * named * weight, marks, whole: found === words.length }];
     });
+    const most = hits.reduce((best, { score }) => Math.max(best, score), 0) || 1;
+    const like = new Map([...alike].map(([id, one]) => [this.passages[id], one]));
+    for (const one of hits) one.score += most * WEIGHT.phrase * (like.get(one.passage) ?? 0) ** WEIGHT.alike;
     const sorted = hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score);
     return [...numbered, ...sorted.filter((one) => !numbered.some((other) => other.passage === one.passage))];
   }
