@@ -28,13 +28,20 @@ export const WEIGHT = {
   more: 0.5,
   named: 0.5,
   card: 2,
-  phrase: 0.8,
+  phrase: 1.5,
   small: 0.2,
-  alike: 2,
+  alike: 2.5,
+  beyond: 0.45,
+  other: 0.8,
 };
-export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.8, glossary: 0.8, cards: 0.8 };
+export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.75, glossary: 0.7, cards: 0.8 };
 /** A question that is the number of a passage. */
 const NUMBER = /^(?:C-?\s?(\d+)|(?:\p{L}+\s)?(\d{1,2})\s?([AS])|(?:\p{L}+\s)?(\d{1,2}(?:\.\d{1,2}){1,2}))\??$/iu;
+/** A card by its number in a longer question, of which the half may be named. */
+const CARD =
+  /(?:cards?|cartes?|kart\p{L}*|карт\p{L}*)\s(?:(?:nr|no|n°|№|numer|номер)\.?\s?)?(\d{1,2})\s?([AS])?(?![\p{L}\d:.])/iu;
+/** A rule or a ruling by its number in a longer question. */
+const WITHIN = /(?<![\p{L}\d.:])(?:C-(\d+)|(\d{1,2}(?:\.\d{1,2}){1,2}))(?![\p{L}\d])/u;
 
 interface Entry {
   id: number;
@@ -122,6 +129,8 @@ export class Search {
     const words = [...new Set(this.#stems(question, true))].map((word) => {
       const meant = new Map((this.#say.get(word) ?? []).map((one) => [one, WEIGHT.said]));
       for (const part of this.#apart(word)) meant.set(part, WEIGHT.part);
+      if (this.#isSlip(word))
+        for (const { marks } of this.#hits(word, false)) for (const one of marks) meant.set(one, WEIGHT.slip);
       return { meant: meant.set(word, 1), weight: this.#says(word) };
     });
     const all = words.reduce((sum, { weight }) => sum + weight, 0);
@@ -134,7 +143,7 @@ export class Search {
         for (const [one, how] of meant) if (how > best && phrase.words.has(one)) best = how;
         both += best * weight;
       }
-      const alike = (2 * both) / (all + phrase.weight);
+      const alike = both / (both + WEIGHT.beyond * (all - both) + (1 - WEIGHT.beyond) * (phrase.weight - both));
       if (alike >= least && alike > (found.get(phrase.id) ?? 0)) found.set(phrase.id, alike);
     }
     return found;
@@ -203,9 +212,11 @@ export class Search {
     // A card does not say that it is one.
     const said = this.#meant(asksForCard ? question.replace(asksForCard, " ") : question);
     const words = said.length ? said : this.#meant(question);
-    const card = asksForCard ? WEIGHT.card : 1;
+    const card = asksForCard ? WEIGHT.card : WEIGHT.other;
     const numbered = this.#numbered(question.trim());
-    const alike = every ? new Map<number, number>() : this.#alike(words === said && asksForCard ? question.replace(asksForCard, " ") : question);
+    const alike = every
+      ? new Map<number, number>()
+      : this.#alike(words === said && asksForCard ? question.replace(asksForCard, " ") : question);
     const scores = new Map<number, { score: number; words: number; marks: Set<string> }>();
     const typed = /[\p{L}\p{N}]$/u.test(question);
     words.forEach((meant, n) => {
@@ -238,7 +249,10 @@ export class Search {
     });
     const most = hits.reduce((best, { score }) => Math.max(best, score), 0) || 1;
     const like = new Map([...alike].map(([id, one]) => [this.passages[id], one]));
-    for (const one of hits) one.score += most * WEIGHT.phrase * (like.get(one.passage) ?? 0) ** WEIGHT.alike;
+    for (const one of hits) {
+      const weight = one.passage.book === "cards" ? card ** 0.5 : BOOK[one.passage.book];
+      one.score += most * WEIGHT.phrase * weight * (like.get(one.passage) ?? 0) ** WEIGHT.alike;
+    }
     const sorted = hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score);
     return [...numbered, ...sorted.filter((one) => !numbered.some((other) => other.passage === one.passage))];
   }
@@ -250,10 +264,14 @@ export class Search {
     return (2 * both) / Math.max(1, title.size + meant.size);
   }
 
+  /** Whether a word stands nowhere and may be a slip of the keyboard. */
+  #isSlip(word: string): boolean {
+    return !this.#known.has(word) && !this.#small.has(word) && word.length > 3 && !/\d/.test(word);
+  }
+
   /** Where a term stands; one that stands nowhere is looked for as a slip of the keyboard. */
   #hits(term: string, begun: boolean): { id: number; score: number; marks: string[] }[] {
-    const known = this.#known.has(term);
-    const slip = !known && term.length > 3 && !/\d/.test(term);
+    const slip = this.#isSlip(term);
     const query: Query = {
       queries: [term],
       combineWith: "OR",
@@ -268,10 +286,12 @@ export class Search {
   /** The passage that a question names by its number. */
   #numbered(question: string): Hit[] {
     const [, ruling, card, side, rule] = NUMBER.exec(question) ?? [];
-    const id = ruling ? `C-${ruling}` : card ? `${card}${side?.toUpperCase()}` : rule;
-    if (!id) return [];
+    const [, number = card, half = side] = CARD.exec(question) ?? [];
+    const [, point = ruling, section = rule] = WITHIN.exec(question) ?? [];
+    const sides = half ? [half.toUpperCase()] : ["A", "S"];
+    const ids = point ? [`C-${point}`] : number ? sides.map((one) => `${number}${one}`) : [section];
     return this.passages
-      .filter((one) => one.id === id)
+      .filter((one) => ids.includes(one.id))
       .map((passage) => ({ passage, score: Number.POSITIVE_INFINITY, marks: new Set<string>(), whole: true }));
   }
 
