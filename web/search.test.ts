@@ -34,6 +34,13 @@ describe("the search", () => {
     ["fr", "zone de controle", "8.5"],
     ["pl", "strefa kontroli", "8.5"],
     ["ru", "зона контроля", "8.5"],
+    ["en", "who goes first?", "4.2"],
+    ["en", "what does rule 10.8.1 say?", "10.8.1"],
+    ["en", "what does card 7 do?", "7A"],
+    ["de", "wer fängt an?", "4.2"],
+    ["fr", "qui commence ?", "4.2"],
+    ["pl", "kto zaczyna?", "4.2"],
+    ["ru", "кто начинает?", "4.2"],
   ] as const)("%s: %s leads to %s", async (language, question, id) => {
     expect(await first(language, question)).toBe(id);
   });
@@ -42,6 +49,17 @@ describe("the search", () => {
     const said: Record<string, string> = JSON.parse(read(`web/src/i18n/${language}/ask.json`));
     expect(await first(language, said["ask.example-3"] ?? "")).toBe("10.7.5");
     expect(await first(language, said["ask.example-4"] ?? "")).toBe("8.4.1");
+  });
+
+  test("a section and the one above it stand together", async () => {
+    const ids = (await searchIn("en")).find("room on the train").map((one) => one.passage.id);
+    expect(ids.slice(0, 2)).toEqual(["9.1.2", "9.1"]);
+  });
+
+  test("a card is found by what it does where a card is asked for", async () => {
+    const search = await searchIn("en");
+    expect(search.find("is there a card that lets me spy on his cards?")[0]?.passage.id).toBe("25S");
+    expect(search.find("how do I bring back a dead army?")[0]?.passage.book).toBe("rules");
   });
 
   test("a search for every word finds only what has them all", async () => {

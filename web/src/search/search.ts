@@ -33,6 +33,7 @@ export const WEIGHT = {
   alike: 2.5,
   beyond: 0.45,
   other: 0.8,
+  family: 0.45,
 };
 export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.75, glossary: 0.7, cards: 0.8 };
 /** A question that is the number of a passage. */
@@ -62,6 +63,22 @@ const LEAST = 0.3;
 const LEAST_SMALL = 0.7;
 /** A word of a question: all terms of the index that stand for it, and how well. */
 type Meant = Map<string, number>;
+
+/** Whether one of two sections of the rulebook stands right above the other. */
+const isAbove = (one: Passage, other: Passage): boolean =>
+  one.book === "rules" && other.book === "rules" && other.id.startsWith(`${one.id}.`);
+
+/** A section and the one above it stand together where both answer nearly as well. */
+function together(hits: readonly Hit[]): Hit[] {
+  const [first, ...rest] = hits;
+  if (!first) return [];
+  const near = rest.find(
+    (one) =>
+      one.score >= WEIGHT.family * first.score &&
+      (isAbove(one.passage, first.passage) || isAbove(first.passage, one.passage)),
+  );
+  return near ? [first, near, ...rest.filter((one) => one !== near)] : [...hits];
+}
 
 export class Search {
   readonly passages: readonly Passage[];
@@ -253,7 +270,7 @@ export class Search {
       const weight = one.passage.book === "cards" ? card ** 0.5 : BOOK[one.passage.book];
       one.score += most * WEIGHT.phrase * weight * (like.get(one.passage) ?? 0) ** WEIGHT.alike;
     }
-    const sorted = hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score);
+    const sorted = together(hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score));
     return [...numbered, ...sorted.filter((one) => !numbered.some((other) => other.passage === one.passage))];
   }
 
