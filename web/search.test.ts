@@ -102,7 +102,7 @@ describe("what is shown of a passage", () => {
   });
 });
 
-/** Questions of players, of which the half that is not kept aside was known when the search was made. */
+/** Questions of players, of which those that are not kept aside were known when the search was made. */
 test("players find what they ask for", { timeout: 60_000 }, async () => {
   let [all, first, three] = [0, 0, 0];
   for (const language of LANGUAGES) {
@@ -113,6 +113,6 @@ test("players find what they ask for", { timeout: 60_000 }, async () => {
     first += answers.filter(({ place }) => place === 1).length;
     three += answers.filter(({ place }) => place > 0 && place <= 3).length;
   }
-  expect(first / all).toBeGreaterThanOrEqual(0.8);
-  expect(three / all).toBeGreaterThanOrEqual(0.92);
+  expect(first / all).toBeGreaterThanOrEqual(0.84);
+  expect(three / all).toBeGreaterThanOrEqual(0.94);
 });
