@@ -4,7 +4,7 @@ import { excerpt, holds } from "./src/search/excerpt";
 import { searchIn } from "./src/search/library";
 import { type Asked, LANGUAGES, measured } from "./src/search/measured";
 import { stemmer } from "./src/search/polish";
-import { fold } from "./src/search/tongues";
+import { fold, tongueOf } from "./src/search/tongues";
 
 const ROOT = `${import.meta.dirname}/..`;
 const read = (path: string): string => readFileSync(`${ROOT}/${path}`, "utf8");
@@ -49,6 +49,12 @@ describe("the search", () => {
     const said: Record<string, string> = JSON.parse(read(`web/src/i18n/${language}/ask.json`));
     expect(await first(language, said["ask.example-3"] ?? "")).toBe("10.7.5");
     expect(await first(language, said["ask.example-4"] ?? "")).toBe("8.4.1");
+  });
+
+  test.each(LANGUAGES)("what is asked for is a passage (%s)", async (language) => {
+    const ids = new Set((await searchIn(language)).passages.map((one) => one.id));
+    const { asked } = (await tongueOf(language)).words;
+    expect(Object.keys(asked).filter((id) => !ids.has(id))).toEqual([]);
   });
 
   test("a section and the one above it stand together", async () => {
