@@ -4,7 +4,7 @@ import { excerpt, holds } from "./src/search/excerpt";
 import { searchIn } from "./src/search/library";
 import { type Asked, LANGUAGES, measured } from "./src/search/measured";
 import { stemmer } from "./src/search/polish";
-import { fold } from "./src/search/tongues";
+import { fold, tongueOf } from "./src/search/tongues";
 
 const ROOT = `${import.meta.dirname}/..`;
 const read = (path: string): string => readFileSync(`${ROOT}/${path}`, "utf8");
@@ -34,6 +34,13 @@ describe("the search", () => {
     ["fr", "zone de controle", "8.5"],
     ["pl", "strefa kontroli", "8.5"],
     ["ru", "зона контроля", "8.5"],
+    ["en", "who goes first?", "4.2"],
+    ["en", "what does rule 10.8.1 say?", "10.8.1"],
+    ["en", "what does card 7 do?", "7A"],
+    ["de", "wer fängt an?", "4.2"],
+    ["fr", "qui commence ?", "4.2"],
+    ["pl", "kto zaczyna?", "4.2"],
+    ["ru", "кто начинает?", "4.2"],
   ] as const)("%s: %s leads to %s", async (language, question, id) => {
     expect(await first(language, question)).toBe(id);
   });
@@ -42,6 +49,23 @@ describe("the search", () => {
     const said: Record<string, string> = JSON.parse(read(`web/src/i18n/${language}/ask.json`));
     expect(await first(language, said["ask.example-3"] ?? "")).toBe("10.7.5");
     expect(await first(language, said["ask.example-4"] ?? "")).toBe("8.4.1");
+  });
+
+  test.each(LANGUAGES)("what is asked for is a passage (%s)", async (language) => {
+    const ids = new Set((await searchIn(language)).passages.map((one) => one.id));
+    const { asked } = (await tongueOf(language)).words;
+    expect(Object.keys(asked).filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  test("a section and the one above it stand together", async () => {
+    const ids = (await searchIn("en")).find("room on the train").map((one) => one.passage.id);
+    expect(ids.slice(0, 2)).toEqual(["9.1.2", "9.1"]);
+  });
+
+  test("a card is found by what it does where a card is asked for", async () => {
+    const search = await searchIn("en");
+    expect(search.find("is there a card that lets me spy on his cards?")[0]?.passage.id).toBe("25S");
+    expect(search.find("how do I bring back a dead army?")[0]?.passage.book).toBe("rules");
   });
 
   test("a search for every word finds only what has them all", async () => {
@@ -84,7 +108,7 @@ describe("what is shown of a passage", () => {
   });
 });
 
-/** Questions of players, of which the half that is not kept aside was known when the search was made. */
+/** Questions of players, of which those that are not kept aside were known when the search was made. */
 test("players find what they ask for", { timeout: 60_000 }, async () => {
   let [all, first, three] = [0, 0, 0];
   for (const language of LANGUAGES) {
@@ -95,6 +119,6 @@ test("players find what they ask for", { timeout: 60_000 }, async () => {
     first += answers.filter(({ place }) => place === 1).length;
     three += answers.filter(({ place }) => place > 0 && place <= 3).length;
   }
-  expect(first / all).toBeGreaterThanOrEqual(0.8);
-  expect(three / all).toBeGreaterThanOrEqual(0.92);
+  expect(first / all).toBeGreaterThanOrEqual(0.84);
+  expect(three / all).toBeGreaterThanOrEqual(0.94);
 });

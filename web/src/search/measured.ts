@@ -21,8 +21,9 @@ function sectionsById(source: string): Map<string, string[]> {
   let section = "";
   for (const line of source.split("\n")) {
     section = /^#+ ([\dP]+(?:\.\d+)*)/.exec(line)?.[1] ?? section;
-    for (const id of /^`\[([\w, -]+)\]`$/.exec(line)?.[1]?.split(", ") ?? [])
-      found.set(id, [...(found.get(id) ?? []), section]);
+    // Below a heading, or at the end of a row of the calendar.
+    for (const [, ids = ""] of line.matchAll(/`\[([\w, -]+)\]`/g))
+      for (const id of ids.split(", ")) found.set(id, [...(found.get(id) ?? []), section]);
   }
   return found;
 }

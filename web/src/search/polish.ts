@@ -11,6 +11,7 @@ const ENDINGS = `
   ujemy ujecie ujesz uje uja ajacych ajacego ajacej ajacym ajaca ajace ajacy iacych iacego iacej iacy iaca iace
   acych acego acej acymi acym aca ace acy owanych owanego owanej owanymi owanym owana owane owany
   anych anego anej anymi anym ana ane any eni onych onego onej onymi onym ona one ony
+  ajacie ajmy ajac aja ejac eja
   iemy iecie iesz ecie emy esz amy acie asz ymy ycie ysz imy icie isz
   alem alam ales alas alby alaby alo aly ala ali al ilem ilam ilo ily ila ili il ylo yly yla yli yl elo ely ela eli
   iejszych iejszy iejsza iejsze iami iach iom iow iem iego iemu iej ich imi im

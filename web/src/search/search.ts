@@ -28,10 +28,21 @@ export const WEIGHT = {
   more: 0.5,
   named: 0.5,
   card: 2,
+  phrase: 1.5,
+  small: 0.2,
+  alike: 2.5,
+  beyond: 0.45,
+  other: 0.8,
+  family: 0.45,
 };
-export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.8, glossary: 0.8, cards: 0.8 };
+export const BOOK: Record<Book, number> = { rules: 1, rulings: 0.75, glossary: 0.7, cards: 0.8 };
 /** A question that is the number of a passage. */
 const NUMBER = /^(?:C-?\s?(\d+)|(?:\p{L}+\s)?(\d{1,2})\s?([AS])|(?:\p{L}+\s)?(\d{1,2}(?:\.\d{1,2}){1,2}))\??$/iu;
+/** A card by its number in a longer question, of which the half may be named. */
+const CARD =
+  /(?:cards?|cartes?|kart\p{L}*|карт\p{L}*)\s(?:(?:nr|no|n°|№|numer|номер)\.?\s?)?(\d{1,2})\s?([AS])?(?![\p{L}\d:.])/iu;
+/** A rule or a ruling by its number in a longer question. */
+const WITHIN = /(?<![\p{L}\d.:])(?:C-(\d+)|(\d{1,2}(?:\.\d{1,2}){1,2}))(?![\p{L}\d])/u;
 
 interface Entry {
   id: number;
@@ -40,24 +51,56 @@ interface Entry {
   text: string;
   asked: string;
 }
+/** A way to ask for a passage, as the words of it. */
+interface Phrase {
+  id: number;
+  words: ReadonlySet<string>;
+  weight: number;
+}
+/** How much alike a question and a phrase have to be to count. */
+const LEAST = 0.3;
+/** How much alike they have to be if the question has small words only. */
+const LEAST_SMALL = 0.7;
 /** A word of a question: all terms of the index that stand for it, and how well. */
 type Meant = Map<string, number>;
+
+/** Whether one of two sections of the rulebook stands right above the other. */
+const isAbove = (one: Passage, other: Passage): boolean =>
+  one.book === "rules" && other.book === "rules" && other.id.startsWith(`${one.id}.`);
+
+/** A section and the one above it stand together where both answer nearly as well. */
+function together(hits: readonly Hit[]): Hit[] {
+  const [first, ...rest] = hits;
+  if (!first) return [];
+  const near = rest.find(
+    (one) =>
+      one.score >= WEIGHT.family * first.score &&
+      (isAbove(one.passage, first.passage) || isAbove(first.passage, one.passage)),
+  );
+  return near ? [first, near, ...rest.filter((one) => one !== near)] : [...hits];
+}
 
 export class Search {
   readonly passages: readonly Passage[];
   readonly #tongue: Tongue;
   readonly #stop: ReadonlySet<string>;
+  /** The stems of `#stop`. */
+  readonly #small: ReadonlySet<string>;
   readonly #say: ReadonlyMap<string, readonly string[]>;
   readonly #index: MiniSearch<Entry>;
   readonly #known = new Map<string, number>();
   readonly #parts = new Map<string, readonly string[]>();
   readonly #titles: readonly ReadonlySet<string>[];
+  readonly #phrases: readonly Phrase[];
+  /** In how many phrases a word stands. */
+  readonly #asking = new Map<string, number>();
 
   constructor(passages: readonly Passage[], tongue: Tongue) {
     this.passages = passages;
     this.#tongue = tongue;
     const { words } = tongue;
     this.#stop = new Set(words.stop.split(/\s+/).map(fold));
+    this.#small = new Set([...this.#stop].map((one) => tongue.stem(one)));
     this.#say = new Map(
       Object.entries(words.say).map(([said, meant]) => [this.#stems(said).join(" "), this.#stems(meant)]),
     );
@@ -78,6 +121,49 @@ export class Search {
     this.#index.addAll(entries);
     this.#titles = entries.map((one) => new Set(this.#stems(one.title).filter((word) => !/\d/.test(word))));
     for (const word of this.#terms()) this.#known.set(word, this.#known.get(word) ?? 1);
+    this.#phrases = this.#phrased(entries);
+  }
+
+  /** The ways to ask for each passage (those of `asked`, apart by semicolons, and its title), with what each weighs. */
+  #phrased(entries: readonly Entry[]): Phrase[] {
+    const found = entries.flatMap(({ id, title, asked }) =>
+      [title, ...asked.split(";")].map((one) => ({ id, words: new Set(this.#stems(one, true)) })),
+    );
+    for (const { words } of found) for (const one of words) this.#asking.set(one, (this.#asking.get(one) ?? 0) + 1);
+    return found
+      .filter(({ words }) => words.size > 0)
+      .map((one) => ({ ...one, weight: [...one.words].reduce((sum, word) => sum + this.#says(word), 0) }));
+  }
+
+  /** How much a word of a phrase says: a small word little, a rare one the most. */
+  #says(word: string): number {
+    if (this.#small.has(word)) return WEIGHT.small;
+    return 1 / (1 + 0.25 * Math.log(this.#asking.get(word) ?? 1));
+  }
+
+  /** How much alike a question and the ways to ask for each passage are: 0 to 1. */
+  #alike(question: string): Map<number, number> {
+    const words = [...new Set(this.#stems(question, true))].map((word) => {
+      const meant = new Map((this.#say.get(word) ?? []).map((one) => [one, WEIGHT.said]));
+      for (const part of this.#apart(word)) meant.set(part, WEIGHT.part);
+      if (this.#isSlip(word))
+        for (const { marks } of this.#hits(word, false)) for (const one of marks) meant.set(one, WEIGHT.slip);
+      return { meant: meant.set(word, 1), weight: this.#says(word) };
+    });
+    const all = words.reduce((sum, { weight }) => sum + weight, 0);
+    const least = this.#stems(question).length ? LEAST : LEAST_SMALL;
+    const found = new Map<number, number>();
+    for (const phrase of this.#phrases) {
+      let both = 0;
+      for (const { meant, weight } of words) {
+        let best = 0;
+        for (const [one, how] of meant) if (how > best && phrase.words.has(one)) best = how;
+        both += best * weight;
+      }
+      const alike = both / (both + WEIGHT.beyond * (all - both) + (1 - WEIGHT.beyond) * (phrase.weight - both));
+      if (alike >= least && alike > (found.get(phrase.id) ?? 0)) found.set(phrase.id, alike);
+    }
+    return found;
   }
 
   *#terms(): Iterable<string> {
@@ -85,12 +171,12 @@ export class Search {
     for (const [word] of index) yield word;
   }
 
-  /** The stems of the words of a text that say something. */
-  #stems(text: string): string[] {
+  /** The stems of the words of a text: of those that say something, or of all. */
+  #stems(text: string, all = false): string[] {
     const found: string[] = [];
     for (const [word] of text.toLowerCase().matchAll(WORD)) {
       const bare = fold(word);
-      if (this.#stop.has(bare) || (bare.length < 2 && !/\d/.test(bare))) continue;
+      if (!all && (this.#stop.has(bare) || (bare.length < 2 && !/\d/.test(bare)))) continue;
       found.push(/\d/.test(word) ? bare : this.#tongue.stem(bare));
     }
     return found;
@@ -143,9 +229,11 @@ export class Search {
     // A card does not say that it is one.
     const said = this.#meant(asksForCard ? question.replace(asksForCard, " ") : question);
     const words = said.length ? said : this.#meant(question);
-    const card = asksForCard ? WEIGHT.card : 1;
+    const card = asksForCard ? WEIGHT.card : WEIGHT.other;
     const numbered = this.#numbered(question.trim());
-    if (!words.length) return numbered;
+    const alike = every
+      ? new Map<number, number>()
+      : this.#alike(words === said && asksForCard ? question.replace(asksForCard, " ") : question);
     const scores = new Map<number, { score: number; words: number; marks: Set<string> }>();
     const typed = /[\p{L}\p{N}]$/u.test(question);
     words.forEach((meant, n) => {
@@ -166,16 +254,23 @@ export class Search {
         scores.set(id, found);
       }
     });
+    for (const id of alike.keys()) if (!scores.has(id)) scores.set(id, { score: 0, words: 0, marks: new Set() });
     const meant = new Set(words.flatMap((one) => [...one.keys()]));
     const hits = [...scores].flatMap(([id, { score, words: found, marks }]): Hit[] => {
       const passage = this.passages[id];
       if (!passage) return [];
-      const covered = (found / words.length) ** WEIGHT.covered;
+      const covered = (found / Math.max(1, words.length)) ** WEIGHT.covered;
       const weight = BOOK[passage.book] * (passage.book === "cards" ? card : 1);
       const named = 1 + WEIGHT.named * this.#likeness(id, meant);
       return [{ passage, score: score * covered * named * weight, marks, whole: found === words.length }];
     });
-    const sorted = hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score);
+    const most = hits.reduce((best, { score }) => Math.max(best, score), 0) || 1;
+    const like = new Map([...alike].map(([id, one]) => [this.passages[id], one]));
+    for (const one of hits) {
+      const weight = one.passage.book === "cards" ? card ** 0.5 : BOOK[one.passage.book];
+      one.score += most * WEIGHT.phrase * weight * (like.get(one.passage) ?? 0) ** WEIGHT.alike;
+    }
+    const sorted = together(hits.filter((one) => !every || one.whole).sort((a, b) => b.score - a.score));
     return [...numbered, ...sorted.filter((one) => !numbered.some((other) => other.passage === one.passage))];
   }
 
@@ -186,10 +281,14 @@ export class Search {
     return (2 * both) / Math.max(1, title.size + meant.size);
   }
 
+  /** Whether a word stands nowhere and may be a slip of the keyboard. */
+  #isSlip(word: string): boolean {
+    return !this.#known.has(word) && !this.#small.has(word) && word.length > 3 && !/\d/.test(word);
+  }
+
   /** Where a term stands; one that stands nowhere is looked for as a slip of the keyboard. */
   #hits(term: string, begun: boolean): { id: number; score: number; marks: string[] }[] {
-    const known = this.#known.has(term);
-    const slip = !known && term.length > 3 && !/\d/.test(term);
+    const slip = this.#isSlip(term);
     const query: Query = {
       queries: [term],
       combineWith: "OR",
@@ -204,10 +303,12 @@ export class Search {
   /** The passage that a question names by its number. */
   #numbered(question: string): Hit[] {
     const [, ruling, card, side, rule] = NUMBER.exec(question) ?? [];
-    const id = ruling ? `C-${ruling}` : card ? `${card}${side?.toUpperCase()}` : rule;
-    if (!id) return [];
+    const [, number = card, half = side] = CARD.exec(question) ?? [];
+    const [, point = ruling, section = rule] = WITHIN.exec(question) ?? [];
+    const sides = half ? [half.toUpperCase()] : ["A", "S"];
+    const ids = point ? [`C-${point}`] : number ? sides.map((one) => `${number}${one}`) : [section];
     return this.passages
-      .filter((one) => one.id === id)
+      .filter((one) => ids.includes(one.id))
       .map((passage) => ({ passage, score: Number.POSITIVE_INFINITY, marks: new Set<string>(), whole: true }));
   }
 
