@@ -242,6 +242,7 @@ def _only_one(table: Table) -> None:
 
 
 def _placing(table: Table) -> None:
+    _understood(table)
     table.page.wait_for_selector(WAYS, state="attached")
     table.click(table.lit(WAYS)[0])
 
@@ -360,6 +361,16 @@ def _understood(table: Table) -> None:
     tip = table.page.get_by_test_id("tip-ok")
     if tip.count():
         tip.click()
+
+
+def _asking(table: Table) -> None:
+    """A rule by its number, which is the same in every language."""
+    table.page.keyboard.press("Escape")
+    if table.page.get_by_test_id("layers").count():
+        table.click("layers")
+    table.click("ask")
+    table.at("ask-text").fill("8.4.1")
+    table.click("ask-go")
 
 
 def _pass_on(table: Table) -> None:
@@ -492,6 +503,7 @@ SCREENS = (
     Screen("battle", "battle", "[data-stands=true]", (), _understood, "[data-testid=fight]"),
     Screen("dangers", "pocket", "[data-testid=danger-list]", ("phase/DangerSheet",), click("danger-line"), SHEET),
     Screen("pocket", "pocket", "[data-testid=danger-line]", ("map/DangerMarks", "phase/DangerLine"), press("Escape")),
+    Screen("ask", "pocket", "[data-testid=passage]", ("ask/AskPanel",), _asking, "[data-testid=ask-panel]"),
     Screen("lock", "only one", "[data-testid=lock-go]", ("tray/LockSheet",), _placing, SHEET),
     Screen("replay", "replay", "[data-testid=replay]", ("replay/ReplayBar",)),
     Screen(
@@ -501,6 +513,14 @@ SCREENS = (
     Screen("sandbox", "replay", "[data-testid=sandbox-frame]", ("replay/SandboxFrame",), press("x")),
     Screen("ending", "finished", "[data-testid=ending-figures]", ("ending/EndingSheet",), within=SHEET),
     Screen("outcome", "finished", "[data-testid=outcome]", ("table/Outcome",), press("Escape")),
+    Screen(
+        "coach",
+        "finished",
+        "[data-testid=coach-report]",
+        ("coach/CoachSheet",),
+        click("show-ending", "ending-coach"),
+        SHEET,
+    ),
     Screen(
         "graphs",
         "finished",

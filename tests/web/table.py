@@ -287,8 +287,7 @@ class Table:
         """Clicks something that is an action, and waits for what comes of it."""
         before = self.see().ply
         self.click(name)
-        if name.startswith("card-"):
-            self.give_away(before, name)
+        going = self.give_away(before, name) if name.startswith("card-") else []
         try:
             self.page.wait_for_function(
                 "(before) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > before",
@@ -300,10 +299,12 @@ class Table:
             self.missed.append(name)
             assert len(self.missed) < 3, f"clicks without effect: {self.missed}, {self.see()}"
             self.click(name)
+        if going:  # several go one after the other
+            self.page.wait_for_function(_GONE, arg=going)
         return self.settled(before)
 
-    def give_away(self, before: int, name: str = "") -> None:
-        """Where a click only marks a card: marks as many as are due, and sends them.
+    def give_away(self, before: int, name: str = "") -> list[str]:
+        """Where a click only marks a card: marks as many as are due, and sends them; returns those that are sent.
 
         A finger takes the only one that is due, `name`, in hand first, and gives it away by a second tap.
         """
@@ -321,10 +322,10 @@ class Table:
             if sends.count():
                 going = self.lit(MARKED)
                 sends.click()
-                self.page.wait_for_function(_GONE, arg=going)  # several go one after the other
-                return
+                return going
             self.click(others[0])
             self.drawn()
+        return []
 
     def take_way(self) -> Seen:
         """Sends the unit in hand along the first arrow that lies free, else by its hex, or a button of its."""
