@@ -218,6 +218,7 @@ def story(store_url: str, tmp_path: Path, mailbox: Mailbox) -> Iterator[Story]:
         Path(os.environ["NORETREAT_DIARY"]).write_text("\n".join(told.diary) + "\n", encoding="utf-8")
 
 
+@pytest.mark.one_database
 @pytest.mark.slow
 def test_three_weeks_between_two_people(story: Story) -> None:
     """Nobody loses by a rule that he was not told."""
