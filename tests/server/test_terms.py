@@ -32,6 +32,8 @@ def test_without_help_the_server_gives_no_hint_nor_in_a_sandbox(server: Server) 
     assert refused.json()["error"]["why"]["code"] == "no-help"
     made = axis.http.post("/api/sandboxes", json={"game": game, "ply": axis.show(game)["ply"]}).json()["id"]
     assert hint(axis, made).json()["error"]["why"]["code"] == "no-help"
+    coached = axis.http.post(f"/api/games/{made}/review", json={})
+    assert (coached.status_code, coached.json()["error"]["why"]["code"]) == (409, "no-help"), "the coach is help, too"
     # Nor where its position was typed; another position is nobody's concern, and neither is the game of others.
     text = axis.http.get(f"/api/games/{game}/position?ply=0").json()["text"]
     typed = axis.http.post("/api/sandboxes", json={"position": text}).json()["id"]

@@ -180,7 +180,7 @@ def create_app(
             attempts if rate else None,
             Pages(base=services.base),
             review.Review(games.tables, games.list),
-            coaching.Coaching(reviews, games.tables, coach),
+            coaching.Coaching(reviews, games.tables, coach, games.helps_at_origin),
             bidding.BiddingService(games.tables, games.computer),
             dice.Dice(games.tables, games.computer, talk_store),
             presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database), measures),

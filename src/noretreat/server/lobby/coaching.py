@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Final, Literal
 
 import msgspec
@@ -60,9 +61,15 @@ class Coached(msgspec.Struct, frozen=True):
 class Coaching:
     """Asks for reviews, and shows them."""
 
-    def __init__(self, store: ReviewStore, tables: OpenGames, driver: CoachDriver | None) -> None:
-        """`driver`: None where the workers of a site do the work."""
-        self._store, self._tables, self._driver = store, tables, driver
+    def __init__(
+        self,
+        store: ReviewStore,
+        tables: OpenGames,
+        driver: CoachDriver | None,
+        helps_at_origin: Callable[[Match, str], Awaitable[bool]],
+    ) -> None:
+        """`driver`: None where the workers of a site do the work. `helps_at_origin`: as in `Games`."""
+        self._store, self._tables, self._driver, self._helps_at_origin = store, tables, driver, helps_at_origin
 
     async def ask(self, name: str, token: str) -> Coached:
         """Asks for the review of a game."""
@@ -91,10 +98,14 @@ class Coaching:
             self._driver.wake()
 
     async def _seen(self, name: str, token: str) -> Match:
-        """A game in which this browser may see both hands to the end; refused where it may not."""
+        """A game in which this browser may see both hands to the end; refused where it may not, and in a sandbox of a
+        running game whose players have agreed on no help: there the coach would be just that.
+        """
         async with self._tables.visit(name, token) as match:
             if hidden_from(match, None, owned_sides(match, token)):
                 raise Problem(409, "not_over", "review-early")
+            if not await self._helps_at_origin(match, token):
+                raise Problem(409, "not_over", "no-help")
             return match
 
 

@@ -252,14 +252,14 @@ class Games:
             state, side = match.state, match.to_act()
             if match.asks_chance:
                 raise self._refusal(match, token, "illegal", "own-dice-hint", hands)
-            agreed = helps(match) and await self._helps_at_origin(match, token)
+            agreed = helps(match) and await self.helps_at_origin(match, token)
             if not agreed:
                 raise self._refusal(match, token, "illegal", "no-help", hands)
         assert side is not None
         action = await self.computer.advise(state, side)
         return hint_of(state, ply, side, action)
 
-    async def _helps_at_origin(self, match: Match, token: str) -> bool:
+    async def helps_at_origin(self, match: Match, token: str) -> bool:
         """False for a sandbox of a running game of this browser whose players have agreed on no help, and for a typed
         position that is like one.
         """
