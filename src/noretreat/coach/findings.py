@@ -39,6 +39,8 @@ class Findings:
         """Hex -> a unit that stood there or could go there."""
         self._moved: dict[SideIndex, int] = {AXIS: 0, SOVIET: 0}
         """The action with which it ended."""
+        self._begun: tuple[int, SideIndex] | None = None
+        """The turn and side of the last Movement Phase that has begun."""
         self._left_empty: NodeMask = NO_NODES
         """Cities of the side that does not move which it had left empty as the enemy's turn began."""
         self._open: dict[str, tuple[int, str]] = {}
@@ -99,10 +101,9 @@ class Findings:
         """What each unit could do now."""
         side = state.phasing
         enemy = ENEMY[side]
-        fresh = not self._open and not self._ways_out and self._moved[side] != -self._turn_of(state)
         options = [option for option in game.legal_actions(state) if isinstance(option, MoveUnit)]
-        if fresh:
-            self._moved[side] = -self._turn_of(state)
+        if self._begun != (state.turn, side):
+            self._begun = (state.turn, side)
             near = {BOARD.id_of[state.node_of(unit)]: BOARD.unit_ids[unit] for unit in state.on_map(side)}
             for option in options:
                 near.setdefault(option.to, option.unit)
@@ -127,9 +128,6 @@ class Findings:
                 after, _ = game.apply_trusted(state, option)
                 if after.where[unit] == BOARD.node_of[option.to] and supply.is_supplied(after, unit):
                     self._ways_out[option.unit] = (self._ply, option.to)
-
-    def _turn_of(self, state: State) -> int:
-        return 2 * state.turn + state.phasing + 1
 
     def _end_of_movement(self, before: State, after: State) -> None:
         """Takes note of the action with which it ends."""
