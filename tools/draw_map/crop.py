@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
 from tools.draw_map.hexgrid import Point, short
+from tools.draw_map.marks import MARKS
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -40,10 +41,14 @@ def _thin(parent: ElementTree.Element, box: Box) -> None:
     """Takes out of a group what is not in the box."""
     for one in list(parent):
         kind = one.tag.removeprefix(_SVG)
-        symbol = kind == "pattern" or (kind == "g" and "id" in one.attrib and one.get("id") not in ("A", "E"))
+        symbol = kind in ("pattern", "marker") or (
+            kind == "g" and "id" in one.attrib and one.get("id") not in ("A", "E")
+        )
         if symbol:
             continue  # drawn elsewhere, where it is used
-        if kind == "path":
+        if kind == "path" and one.get("class") in MARKS:
+            _thin_marks(parent, one, box)
+        elif kind == "path":
             data = one.get("d", "")
             cut = "".join(_shortened(data, box)) if set(re.findall("[A-Za-z]", data)) <= set("Mlhvz") else data
             if cut or "id" in one.attrib:
@@ -59,6 +64,21 @@ def _thin(parent: ElementTree.Element, box: Box) -> None:
                 parent.remove(one)
 
 
+def _thin_marks(parent: ElementTree.Element, line: ElementTree.Element, box: Box) -> None:
+    """Leaves of a line of marks those in the box."""
+    numbers = _NUMBER.findall(line.get("d", ""))
+    spots = [(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True) if _holds(box, float(x), float(y))]
+    if spots:
+        line.set("d", "M" + " ".join(f"{x} {y}" for x, y in spots))
+    else:
+        parent.remove(line)
+
+
+def _holds(box: Box, x: float, y: float) -> bool:
+    """Whether a point is in the box."""
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
 def _is_away(one: ElementTree.Element, box: Box) -> bool:
     """Whether something that stands at one point stands outside."""
     moved = _MOVED.match(one.get("transform", ""))
@@ -68,7 +88,7 @@ def _is_away(one: ElementTree.Element, box: Box) -> bool:
         x, y = float(one.get("cx", "0")), float(one.get("cy", "0"))
     else:
         return False
-    return not (box[0] <= x <= box[2] and box[1] <= y <= box[3])
+    return not _holds(box, x, y)
 
 
 def _shortened(data: str, box: Box) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from noretreat.data.facts import Hex, Terrain
 from tools.draw_map.board import Board
@@ -12,25 +13,52 @@ from tools.draw_map.coast import capsule_blob
 from tools.draw_map.hexgrid import RADIUS, Point, between, chaikin, corner, path, seeded, short, to_segment, wander
 from tools.draw_map.places import TOWNS, Capsule
 
-SYMBOLS = """
-<g id="fir"><ellipse class="ts" cx="1.6" cy=".4" rx="4.6" ry="1.5"/>\
-<path class="t1" d="M0-11 3.9-1.2Q0 .6-3.9-1.2z"/><path class="t2" d="M0-11 3.9-1.2Q2 0 .2-.2z"/></g>
-<g id="oak"><ellipse class="ts" cx="1.8" cy=".3" rx="4.8" ry="1.5"/>\
-<path class="t1" d="M-4.4-4.2C-4.6-7.6-2-9.4.2-9.2 3-9.4 4.9-6.8 4.4-4.2 4-1.4 2-.4 0-.4S-4.2-1.6-4.4-4.2z"/>\
-<path class="t2" d="M.6-9.2C3.2-9.2 4.9-6.8 4.4-4.2 4-1.6 2-.5.4-.4 2.6-2.6 2.8-6 .6-9.2z"/></g>
-<g id="reed"><path class="m1" d="M-8 .8H8M-5 3H4"/>\
-<path class="m2" d="M-4 0V-4.4M-1.2 0-1.8-6.4M1.4 0 2-5.2M4 0 5-3.6"/></g>
-<g id="pool"><ellipse class="mp" cx="0" cy="0" rx="7.4" ry="2"/>\
-<path class="m2" d="M-5-.6V-4.4M-3-.8-3.4-5.6M5-.4 5.6-4"/></g>
-"""
+MARKS = {
+    "fir": '<ellipse class="ts" cx="1.6" cy=".4" rx="4.6" ry="1.5"/>'
+    '<path class="t1" d="M0-11 3.9-1.2Q0 .6-3.9-1.2z"/><path class="t2" d="M0-11 3.9-1.2Q2 0 .2-.2z"/>',
+    "oak": '<ellipse class="ts" cx="1.8" cy=".3" rx="4.8" ry="1.5"/>'
+    '<path class="t1" d="M-4.4-4.2C-4.6-7.6-2-9.4.2-9.2 3-9.4 4.9-6.8 4.4-4.2 4-1.4 2-.4 0-.4S-4.2-1.6-4.4-4.2z"/>'
+    '<path class="t2" d="M.6-9.2C3.2-9.2 4.9-6.8 4.4-4.2 4-1.6 2-.5.4-.4 2.6-2.6 2.8-6 .6-9.2z"/>',
+    "reed": '<path class="m1" d="M-8 .8H8M-5 3H4"/>'
+    '<path class="m2" d="M-4 0V-4.4M-1.2 0-1.8-6.4M1.4 0 2-5.2M4 0 5-3.6"/>',
+    "pool": '<ellipse class="mp" cx="0" cy="0" rx="7.4" ry="2"/>'
+    '<path class="m2" d="M-5-.6V-4.4M-3-.8-3.4-5.6M5-.4 5.6-4"/>',
+}
+SYMBOLS = "".join(f'<marker id="{name}" overflow="visible">{drawn}</marker>' for name, drawn in MARKS.items())
+"""What stands in the open, each the marker of a line that is not seen itself, and as large as that is wide."""
+WIDE, TALL = 16.0, 14.0
+"""Two marks hide nothing of each other beyond this."""
 
 
-def use(symbol: str, at: Point, scale: float = 1.0) -> str:
-    """One mark, by name, near a point: a whole unit is as near as the eye tells, and half as long to write."""
-    x, y = round(at[0]), round(at[1])
-    if scale == 1.0:
-        return f'<use href="#{symbol}" x="{x}" y="{y}"/>'
-    return f'<use href="#{symbol}" transform="translate({x} {y})scale({short(scale)})"/>'
+class Mark(NamedTuple):
+    """One sign of `SYMBOLS`, where it stands, and how large."""
+
+    symbol: str
+    at: Point
+    scale: float
+
+
+def standing(marks: Iterable[Mark]) -> str:
+    """The marks from back to front, in few lines: a mark is in one before those that it stands in front of.
+
+    An element for each of a thousand marks would be four in the page that shows them, and take most of its time there.
+    """
+    lines: list[tuple[tuple[str, str], list[tuple[int, int]]]] = []
+    placed: list[tuple[int, int, int]] = []
+    for symbol, at, scale in sorted(marks, key=lambda mark: mark.at[1]):
+        x, y = round(at[0]), round(at[1])
+        key = (symbol, short(scale))
+        behind = [i for i, other, above in placed if y - above < TALL and abs(x - other) < WIDE]
+        least = max(behind, default=0)
+        line = next((i for i in range(least, len(lines)) if lines[i][0] == key), len(lines))
+        if line == len(lines):
+            lines.append((key, []))
+        lines[line][1].append((x, y))
+        placed.append((line, x, y))
+    return "".join(
+        f'<path class="{symbol}" stroke-width="{scale}" d="M{" ".join(f"{x} {y}" for x, y in spots)}"/>'
+        for (symbol, scale), spots in lines
+    )
 
 
 def terrain_blobs(board: Board, terrain: Terrain, radius: float) -> list[list[Point]]:
@@ -90,28 +118,28 @@ def scatter(number: str, at: Point, count: int, reach: float, apart: float, keep
     return sorted(found, key=lambda p: p[1])
 
 
-def forest(board: Board, hexagon: Hex, water: list[list[Point]]) -> list[tuple[float, str]]:
-    """Trees of one forest hex, with the height they stand at."""
+def forest(board: Board, hexagon: Hex, water: list[list[Point]]) -> list[Mark]:
+    """Trees of one forest hex."""
     rng = seeded("trees", hexagon.id)
     out = []
     for p in scatter(hexagon.id, board.at(hexagon.id), 15, 36, 8.6, water):
         conifers = 0.85 if hexagon.r < -4 else 0.55
-        out.append((p[1], use("fir" if rng.random() < conifers else "oak", p, rng.uniform(0.82, 1.12))))
+        out.append(Mark("fir" if rng.random() < conifers else "oak", p, rng.uniform(0.82, 1.12)))
     return out
 
 
-def clump(middle: Point, reach: float, count: int) -> list[tuple[float, str]]:
+def clump(middle: Point, reach: float, count: int) -> list[Mark]:
     """A few trees standing outside the hexes."""
     spots = scatter(f"{middle[0]}-{middle[1]}", middle, count, reach, 9.5, [])
     rng = seeded("clump", middle)
-    return [(p[1], use("fir" if rng.random() < 0.85 else "oak", p, rng.uniform(0.8, 1.05))) for p in spots]
+    return [Mark("fir" if rng.random() < 0.85 else "oak", p, rng.uniform(0.8, 1.05)) for p in spots]
 
 
-def marsh(board: Board, hexagon: Hex, water: list[list[Point]]) -> list[tuple[float, str]]:
+def marsh(board: Board, hexagon: Hex, water: list[list[Point]]) -> list[Mark]:
     """Reeds and pools of one marsh hex."""
     rng = seeded("reeds", hexagon.id)
     spots = scatter(hexagon.id, board.at(hexagon.id), 9, 31, 15, water)
-    return [(p[1], use("pool" if rng.random() < 0.3 else "reed", p, rng.uniform(0.85, 1.1))) for p in spots]
+    return [Mark("pool" if rng.random() < 0.3 else "reed", p, rng.uniform(0.85, 1.1)) for p in spots]
 
 
 class Relief:

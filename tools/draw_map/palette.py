@@ -262,6 +262,8 @@ stroke-dasharray:4 2.5}}
 .ts{{fill:{c["tree_shadow"]};opacity:.22}}.t1{{fill:{c["tree"]}}}.t2{{fill:{c["tree_dark"]}}}
 .m1{{fill:none;stroke:{c["pool"]};stroke-width:1.1;stroke-linecap:round}}
 .m2{{fill:none;stroke:{c["reed"]};stroke-width:.95;stroke-linecap:round}}.mp{{fill:{c["pool"]};opacity:.75}}
+.fir,.oak,.reed,.pool{{fill:none}}.fir{{marker:url(#fir)}}.oak{{marker:url(#oak)}}\
+.reed{{marker:url(#reed)}}.pool{{marker:url(#pool)}}
 .rs{{fill:{c["shade"]};opacity:{c["shade_o"]}}}.rl{{fill:{c["light"]};opacity:{c["light_o"]}}}
 .rh{{fill:none;stroke:{c["hachure"]};stroke-width:.7;stroke-linecap:round;opacity:{c["hachure_o"]}}}
 .fr{{opacity:{c["range_o"]}}}

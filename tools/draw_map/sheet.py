@@ -24,7 +24,20 @@ from tools.draw_map.hexgrid import (
     short,
     wavy,
 )
-from tools.draw_map.marks import SYMBOLS, Relief, city, clump, forest, marsh, mountains, objective, oil, terrain_blobs
+from tools.draw_map.marks import (
+    SYMBOLS,
+    Mark,
+    Relief,
+    city,
+    clump,
+    forest,
+    marsh,
+    mountains,
+    objective,
+    oil,
+    standing,
+    terrain_blobs,
+)
 from tools.draw_map.palette import style
 from tools.draw_map.rivers import River, even, name_places, rivers
 
@@ -260,8 +273,8 @@ class Sheet:
         )
         yield '<use class="ar" href="#A"/>'
         yield far_ranges()
-        trees = sorted(tree for clearing in places.FINNISH_WOODS for tree in clump(*clearing))
-        yield f'<g class="fw">{"".join(mark for _, mark in trees)}</g>'
+        trees = [tree for clearing in places.FINNISH_WOODS for tree in clump(*clearing)]
+        yield f'<g class="fw">{standing(trees)}</g>'
         yield "".join(f'<g clip-path="url(#c-{n})"><use class="ab" href="#a-{n}"/></g>' for n in self.areas)
         borders = "".join(path(run) for runs in area_borders().values() for run in runs)
         yield line("al", borders)
@@ -286,12 +299,12 @@ class Sheet:
         board = self.board
         relief = Relief()
         mountains(board, relief)
-        standing: list[tuple[float, str]] = []
+        marks: list[Mark] = []
         for hexagon in board.by_id.values():
             if hexagon.terrain is Terrain.FOREST:
-                standing += forest(board, hexagon, self.water)
+                marks += forest(board, hexagon, self.water)
             elif hexagon.terrain is Terrain.MARSH:
-                standing += marsh(board, hexagon, self.water)
+                marks += marsh(board, hexagon, self.water)
         lit, shaded = uplands()
         return (
             "".join(line("st", rings_path(rings, 1.0)) for rings in steppe(board))
@@ -303,7 +316,7 @@ class Sheet:
             + line("fo", rings_path(terrain_blobs(board, Terrain.FOREST, 40), 0.4))
             + "".join(f'<rect fill="url(#{name})" width="{VIEW[2]}" height="{VIEW[3]}"/>' for name in "pg")
             + relief_layers(relief)
-            + "".join(mark for _, mark in sorted(standing))
+            + standing(marks)
         )
 
     def _lakes(self) -> str:

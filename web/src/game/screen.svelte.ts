@@ -16,8 +16,8 @@ const PHASE_TAB = new Set(["move", "declare", "next_battle", "compose"]);
 const FLASH = 1400;
 const STAYS = 9000;
 
-/** The parts of the table that come one after another: counters, hand, panel. */
-export const LAID = 3;
+/** The parts of the table that come after its frame: map, half the counters, the others, the question, hand, panel. */
+export const LAID = 6;
 
 export class Screen {
   #tab = $state<Tab>("log");
@@ -29,7 +29,7 @@ export class Screen {
   readonly far = $derived<Far>(distance(this.scale));
   /** The phone's sheet. */
   sheet = $state<"" | "hand" | Tab>("");
-  /** How much has come: all of it, but where a table begins with the ground and the question and lays the rest part by part. */
+  /** How much has come: all of it, but where a table begins with its frame and lays the rest part by part. */
   laid = $state(LAID);
   readonly ready = $derived(this.laid >= LAID);
   help = $state(false);

@@ -23,7 +23,7 @@ export function lookAsGameOpens(
   const spread = $derived(position.actions.length > 0 && position.actions.every((a) => a.card !== undefined));
   const tip = $derived(briefing.on || prefs.across || replay.on ? null : learning.tip(position));
   const covered = $derived(position.handOver !== null);
-  const over = $derived(`${briefing.on} ${tip?.prompt} ${screen.sheet} ${spread} ${covered} ${screen.laid}`);
+  const over = $derived(`${briefing.on} ${tip?.prompt} ${screen.sheet} ${spread} ${covered} ${screen.ready}`);
   let opening = true;
   $effect(() => {
     const on = stage();
