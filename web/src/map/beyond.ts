@@ -29,7 +29,7 @@ export interface Arrow extends Spot {
 const HIGH = 48;
 /** About the width of an arrow in pixels: its sign, each letter of its name, and at most so much. */
 const [SIGN, LETTER, MOST] = [60, 6.3, 240];
-/** And the number of further places. */
+/** And a sign for further places. */
 const MORE = 18;
 /** Drawn, an arrow lies the farther left of its spot the farther right that is: two need so much more than their widths. */
 const SLANT = 1.15;

@@ -34,4 +34,13 @@ describe("of a front that is too long for the window", () => {
     const goals = [0, 1, 2].map((x) => ({ x: x * HEX_W, y: HEX_W }));
     expect(look(goals).y).toBeLessThan(2 * HEX_W);
   });
+
+  test("or the one near a place that the way to win names", () => {
+    const named = [{ x: 4 * HEX_W, y: 0 }];
+    const long = [...front.slice(0, 3), at(1, 12, "soviet", 1)].map((one) => ({ ...one, strength: one.strength + 3 }));
+    const where = (near: { x: number; y: number }[]) =>
+      heaviest(firstLook(long, [], near)?.weighed ?? [], 4 * HEX_W, 4 * HEX_W).y;
+    expect(where([])).toBeGreaterThan(11 * HEX_W);
+    expect(where(named)).toBeLessThan(2 * HEX_W);
+  });
 });

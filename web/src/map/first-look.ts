@@ -28,19 +28,29 @@ const AROUND = 0.7 * HEX_W;
 /** What a place weighs where enemies face each other, beside what stands there, and one that decides the game. */
 const FACING = 2;
 const DECIDES = 4;
+/** So far from a place that the way to win names, enemies who face each other weigh more, at most so many times. */
+const [NEARBY, AT_IT] = [8 * HEX_W, 6];
 
 /**
  * Where to look first, by the places where units stand, with the strength of those there: those of both sides that face
- * each other before the others. `goals` are places that decide the game; null without units.
+ * each other before the others. `goals` are places that decide the game, `named` those of them that it names; null
+ * without units.
  */
 export function firstLook(
   places: readonly (Point & { side: string; strength: number })[],
   goals: readonly Point[] = [],
+  named: readonly Point[] = [],
 ): Look | null {
   if (places.length === 0) return null;
   const near = (a: Point, b: Point): boolean => Math.hypot(a.x - b.x, a.y - b.y) <= NEAR;
   const facing = places.filter((p) => places.some((q) => q.side !== p.side && near(p, q)));
-  const weighed = places.map((p) => ({ x: p.x, y: p.y, weight: p.strength * (facing.includes(p) ? FACING : 1) }));
+  const drawn = (p: Point): number =>
+    1 + Math.max(0, ...named.map((goal) => (AT_IT - 1) * (1 - Math.hypot(p.x - goal.x, p.y - goal.y) / NEARBY)));
+  const weighed = places.map((p) => ({
+    x: p.x,
+    y: p.y,
+    weight: p.strength * (facing.includes(p) ? FACING * drawn(p) : 1),
+  }));
   const decisive = goals.map(({ x, y }) => ({ x, y, weight: DECIDES }));
   return { front: boxOf(facing.length > 2 ? facing : places), all: boxOf(places), weighed: [...weighed, ...decisive] };
 }
