@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 
-GOOD: Final = "Two units fit into a hex [8.4.1]. Fronts count as well [8.4.1]."
-"""An answer as it should be, from the passage 8.4.1."""
+GOOD: Final = "Two units fit into a hex [KEY]. Fronts count as well [KEY]."
+"""An answer as it should be: KEY stands for the first passage that is given."""
 
 
 def said(text: str, **more: Any) -> bytes:
@@ -65,7 +66,7 @@ class ModelHost:
                     host.prompts.append(json.loads(body))
                     host.keys.append(self.headers["authorization"])
                     host.news.notify_all()
-                return host.behave(self, question_of(host.prompts[-1]))
+                return host.behave(self, host.prompts[-1])
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
@@ -77,24 +78,27 @@ class ModelHost:
         self._server.shutdown()
         self._server.server_close()
 
-    def behave(self, to: BaseHTTPRequestHandler, question: str) -> None:
+    def behave(self, to: BaseHTTPRequestHandler, sent: dict[str, Any]) -> None:
         """Answers: the question says how, as far as it begins with a word that stands here."""
-        how, _, rest = question.partition(": ")
+        how, _, rest = question_of(sent).partition(": ")
+        first = re.search(r"^\[(\S+)\]", sent["messages"][-1]["content"], re.MULTILINE)
+        key = first[1] if first else "?"
+        good = GOOD.replace("KEY", key)
         acts: dict[str, Callable[[], None]] = {
             "hang": lambda: self._hang(to),
-            "hang later": lambda: self._stream(to, said("Two units fit into a hex [8.4.1]. And"), hang=True),
-            "endless": lambda: self._stream(to, *[said("All is well [8.4.1]. ") for _ in range(5_000)]),
+            "hang later": lambda: self._stream(to, said(f"Two units fit into a hex [{key}]. And"), hang=True),
+            "endless": lambda: self._stream(to, *[said(f"All is well [{key}]. ") for _ in range(5_000)]),
             "long line": lambda: self._stream(to, b"data: " + b"x" * 200_000),
-            "cut": lambda: self._stream(to, said(f"{GOOD} And th")),
-            "status": lambda: self._status(to, int(rest)),
-            "json": lambda: self._stream(to, said(GOOD), b"data: {nonsense\n\n"),
+            "cut": lambda: self._stream(to, said(f"{good} And th")),
+            "status": lambda: self._status(to, int(rest[:3])),
+            "json": lambda: self._stream(to, said(good), b"data: {nonsense\n\n"),
             "error": lambda: self._stream(to, b'data: {"error": {"message": "no"}}\n\n'),
             "utf8": lambda: self._stream(to, b'data: {"choices": [{"delta": {"content": "\xff\xfe"}}]}\n\n'),
-            "type": lambda: self._stream(to, *words(GOOD), kind="text/html"),
+            "type": lambda: self._stream(to, *words(good), kind="text/html"),
             "redirect": lambda: self._redirect(to),
-            "say": lambda: self._stream(to, *words(rest.replace("\\n", "\n"))),
+            "say": lambda: self._stream(to, *words(rest.replace("KEY", key))),
         }
-        acts.get(how, lambda: self._stream(to, *words(GOOD)))()
+        acts.get(how, lambda: self._stream(to, *words(good)))()
 
     def wait_for(self, what: Callable[[], bool]) -> bool:
         """Waits until something holds."""
