@@ -72,7 +72,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, dice: Dice, model_host: Mod
     a language model.
     """
     nowhere = {"MAIL": "smtp://127.0.0.1:9", "MAIL_FROM": "games@example.org", "URL": "https://games.example.org"}
-    nowhere |= {"ASK_URL": model_host.url, "ASK_MODEL": "test-model"}
+    nowhere |= {"ASK_URL": model_host.url, "ASK_MODEL": "qx-7b"}
     with pytest.MonkeyPatch.context() as patch:
         for name, value in nowhere.items():
             patch.setenv(f"NORETREAT_{name}", value)

@@ -55,7 +55,7 @@ def test_on_a_phone_a_card_is_asked_for_in_the_readers_language(table: Callable[
     expect(mine.at("passage").first).to_have_attribute("data-passage", "8.4.1")
     mine.at("ask-model-go").click()
     mine.at("ask-model-agree").click()
-    expect(mine.at("ask-model-marked")).to_contain_text("test-model")
+    expect(mine.at("ask-model-marked")).to_contain_text("qx-7b")
     mine.at("ask-model-go").scroll_into_view_if_needed()
     mine.shot("ask-phone")
     mine.at("ask-text").fill("Karte 19A")
@@ -83,7 +83,7 @@ def test_the_hosts_model_is_asked(table: Callable[..., Table], model_host: Model
     # The reader is told where the words go, once, before anything is sent.
     expect(mine.at("ask-model-agree")).to_be_focused()
     expect(mine.at("ask-model-where")).to_contain_text(model_host.url.split("/")[2])
-    expect(mine.at("ask-model-where")).to_contain_text("test-model")
+    expect(mine.at("ask-model-where")).to_contain_text("qx-7b")
     mine.at("ask-model-decline").press("Enter")
     expect(mine.at("ask-model-go")).to_be_focused()
     assert len(model_host.prompts) == before
@@ -92,7 +92,7 @@ def test_the_hosts_model_is_asked(table: Callable[..., Table], model_host: Model
     keyboard.press("Enter")
     answer, said = mine.at("ask-model-answer"), mine.at("ask-model-said")
     expect(answer).to_contain_text("Two units fit into a hex.")
-    expect(mine.at("ask-model-marked")).to_contain_text("test-model")
+    expect(mine.at("ask-model-marked")).to_contain_text("qx-7b")
     expect(said).to_have_text("Two units fit into a hex. Fronts count as well. The answer is complete.")
     assert len(model_host.prompts) == before + 1
     assert not findings(page, "[data-testid=ask-panel]", both_themes=True)
