@@ -18,7 +18,6 @@ from noretreat.server.http.responses import AnyRequest, as_json
 from noretreat.server.http.security import token_of
 from noretreat.server.http.services import services_of
 from noretreat.server.model.answers import ModelLine
-from noretreat.server.model.prompt import MOST_PASSAGES
 from noretreat.server.model.service import AskModel, HostModel, PassageId
 
 UNPACKED: Final = "unpacked"
@@ -31,9 +30,10 @@ class ModelAsking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     told that the words go.
     """
 
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+    text: Annotated[str, msgspec.Meta(max_length=300)]
     to: AskModel
-    passages: Annotated[list[PassageId], msgspec.Meta(max_length=MOST_PASSAGES)] = []
+    passages: list[PassageId] = []
+    """Of many, the first ones are taken."""
     language: Literal["en", "de", "fr", "pl", "ru"] = "en"
 
 

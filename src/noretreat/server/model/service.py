@@ -16,7 +16,7 @@ from noretreat.server.http.services import Services
 from noretreat.server.lobby.service import Games
 from noretreat.server.model.answers import Answers
 from noretreat.server.model.books import Book, Books
-from noretreat.server.model.prompt import Prompt, prompt_of
+from noretreat.server.model.prompt import MOST_PASSAGES, Prompt, prompt_of
 from noretreat.server.model.settings import ModelSettings
 
 
@@ -73,10 +73,10 @@ class HostModel:
         """What the model is told, and whether that is nothing of the position."""
         facts = await self._games.facts(game_id, token, question, language, hands)
         found = await asyncio.to_thread(self._books.of, language)
-        passages = [found[one.book, one.id] for one in named if (one.book, one.id) in found]
+        passages = [found[one.book, one.id] for one in named[:MOST_PASSAGES] if (one.book, one.id) in found]
         lines = facts.answer.lines if facts.answer is not None and facts.answer.understood else ()
         prompt = prompt_of(question, language, passages, lines, facts.rules)
-        if not prompt.sources:
+        if not prompt.sources or not question.strip():
             raise Problem(409, "model_untold", "model-untold")
         return prompt, facts.answer is None
 
