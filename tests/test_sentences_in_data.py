@@ -29,6 +29,8 @@ AT_HOME = {
     ("server/http/rate_limit.py", "RateLimit"): "why a socket was closed, for programmers",
     ("server/http/openapi.py", "IDS"): "the API's description",
     ("server/lobby/review.py", "check_position"): "the text of a position",
+    ("server/model/prompt.py", "_SYSTEM"): "what a language model is told",
+    ("server/model/prompt.py", "prompt_of"): "what a language model is told",
     ("server/monitoring.py", "Metrics"): "the descriptions of the metrics",
     ("server/monitoring.py", "_MEANINGS"): "the descriptions of the metrics",
     ("server/monitoring.py", "health_ready"): "the answer to a program that watches the server",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { chapters, digest, parts, sections } from "./book";
+import { chapters, digest, parts, sections, texts } from "./book";
 import { placeOf } from "./src/search/outlines";
+import { lines } from "./src/search/passages";
 
 const ENGLISH =
   "# Book\nWords.\n\n## 1 First\n`[SHF-6]`\n\nSee 10.6.3 and <b>, Digital 0.1.\n\n### 1.1 Part\nOld.\n\n## Last\nEnd.\n";
@@ -52,4 +53,21 @@ test("chapters begin at their level, and a rule is found in the chapter of the n
   }));
   expect(placeOf("1.1.7", outline)).toEqual({ chapter: 0, section: "1.1" });
   expect(placeOf("9", outline)).toBeNull();
+});
+
+test("the passages are there as text for the server, by the ids of the search", () => {
+  const found = texts("de");
+  const byId = new Map(found.map((one) => [`${one.book} ${one.id}`, one]));
+  expect(byId.size).toBe(found.length);
+  expect(byId.get("rules 8.4.1")?.title).toMatch(/^8\.4\.1 /);
+  expect(byId.get("cards 19A")?.text).toContain("Kontrollzonen");
+  expect(found.every(({ text }) => text && !/<\w|&\w+;/.test(text))).toBe(true);
+});
+
+test("of our HTML the words are left, each block on a line of its own", () => {
+  const table =
+    "<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2 &lt; 3</td></tr></tbody></table>";
+  expect(lines(`<p>One\ntwo (<a href="#">8.4</a>).</p><ul>\n<li>x</li>\n<li>y</li></ul>${table}`)).toBe(
+    "One two (8.4).\n- x\n- y\nA | B\n1 | 2 < 3",
+  );
 });

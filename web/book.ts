@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Marked, type Tokens } from "marked";
 import type { Plugin } from "vite";
 import { BOOKS, type Book, type Section } from "./src/search/books.ts";
+import { lines, passagesOf } from "./src/search/passages.ts";
 
 /** A part of a Markdown file: a heading, and what stands below it up to the next one. */
 export interface Part {
@@ -162,6 +163,15 @@ export function read(language: string, book: Book): Section[][] {
     : chapters(numbered(found), 1);
 }
 
+const LANGUAGES = ["en", "de", "fr", "pl", "ru"] as const;
+
+/** The passages of all books in a language as plain text, by the ids of the search, for the server (`server/model/books.py`). */
+export function texts(language: string, chaptersOf = read): { book: Book; id: string; title: string; text: string }[] {
+  return BOOKS.flatMap((book) => passagesOf(book, chaptersOf(language, book).flat())).map(
+    ({ book, id, title, html }) => ({ book, id, title, text: lines(html) }),
+  );
+}
+
 const NAME = /^virtual:book\/(\w\w)(?:\/(\w+)\/(\d+))?$/;
 
 /** The name of the file of a part of the books, or of what its search needs of a language; null for other modules. */
@@ -190,6 +200,14 @@ export function books(): Plugin {
   return {
     name: "books",
     buildStart: () => kept.clear(),
+    generateBundle() {
+      for (const language of LANGUAGES)
+        this.emitFile({
+          type: "asset",
+          fileName: `books/${language}.json`,
+          source: JSON.stringify(texts(language, chaptersOf)),
+        });
+    },
     resolveId: (id) => (NAME.test(id) ? `\0${id}` : null),
     load(id) {
       const [, language, book, nth] = (id.startsWith("\0") && NAME.exec(id.slice(1))) || [];

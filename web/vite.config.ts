@@ -28,7 +28,8 @@ function serviceWorker(): Plugin {
         // From the worker's own address on: the site may be at a path of its host.
         .map((name) => (name === "/index.html" ? "./" : `.${name}`))
         // Other languages, books and the rare half of the font come when they are needed, and are kept from then on.
-        .filter((name) => !/catalogue-|(?:book|words|stems)-(?!en)|polish-|latin-ext/.test(name));
+        // The server's own copy of the books is for nobody else.
+        .filter((name) => !/\/books\/|catalogue-|(?:book|words|stems)-(?!en)|polish-|latin-ext/.test(name));
       const source = readFileSync("src/sw.js", "utf8")
         .replace('["/* files */"]', JSON.stringify(files))
         .replace("/* version */", hash.digest("hex").slice(0, 16));

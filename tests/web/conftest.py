@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
+from server.model_host import ModelHost
 from server.support import Server
 from web.dice import Dice
 from web.pages import Pages
@@ -58,9 +59,20 @@ def _thrown_anew(dice: Dice, request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory, dice: Dice) -> Iterator[Server]:
-    """A running server that the tests share; every context brings its own cookies. It offers mails, but sends none."""
+def model_host() -> Iterator[ModelHost]:
+    """The server of a language model."""
+    running = ModelHost()
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, dice: Dice, model_host: ModelHost) -> Iterator[Server]:
+    """A running server that the tests share; every context brings its own cookies. It offers mails, but sends none, and
+    a language model.
+    """
     nowhere = {"MAIL": "smtp://127.0.0.1:9", "MAIL_FROM": "games@example.org", "URL": "https://games.example.org"}
+    nowhere |= {"ASK_URL": model_host.url, "ASK_MODEL": "qx-7b"}
     with pytest.MonkeyPatch.context() as patch:
         for name, value in nowhere.items():
             patch.setenv(f"NORETREAT_{name}", value)

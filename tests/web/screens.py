@@ -373,6 +373,12 @@ def _asking(table: Table) -> None:
     table.click("ask-go")
 
 
+def _asking_a_model(table: Table) -> None:
+    """Where the words would go: nothing is sent yet."""
+    _asking(table)
+    table.click("ask-model-go")
+
+
 def _pass_on(table: Table) -> None:
     """Ends what the first side has to do, until the device goes to the other one."""
     seen = table.settled()
@@ -504,6 +510,14 @@ SCREENS = (
     Screen("dangers", "pocket", "[data-testid=danger-list]", ("phase/DangerSheet",), click("danger-line"), SHEET),
     Screen("pocket", "pocket", "[data-testid=danger-line]", ("map/DangerMarks", "phase/DangerLine"), press("Escape")),
     Screen("ask", "pocket", "[data-testid=passage]", ("ask/AskPanel",), _asking, "[data-testid=ask-panel]"),
+    Screen(
+        "asking a model",
+        "pocket",
+        "[data-testid=ask-model-agree]",
+        ("ask/ModelPart",),
+        _asking_a_model,
+        "[data-testid=ask-model]",
+    ),
     Screen("lock", "only one", "[data-testid=lock-go]", ("tray/LockSheet",), _placing, SHEET),
     Screen("replay", "replay", "[data-testid=replay]", ("replay/ReplayBar",)),
     Screen(

@@ -17,9 +17,11 @@ from noretreat.cli.serving import (
     USUAL_PORT,
     add_files,
     add_mail,
+    add_model,
     ending_by_ctrl_c,
     listen,
     mail_of,
+    model_of,
     offer_files,
     see_that_it_started,
     try_store,
@@ -27,6 +29,7 @@ from noretreat.cli.serving import (
 from noretreat.storage.database import default_folder, url_of
 
 if TYPE_CHECKING:
+    from noretreat.server.model.settings import ModelSettings
     from noretreat.server.notify.outbox import MailSettings
 
 EXAMPLES = """\
@@ -54,6 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_files(parser)
     add_mail(parser)
+    add_model(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
@@ -67,10 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(f"the games cannot be kept in {folder}: {error.strerror}") from None
     if not os.access(folder, os.W_OK):
         raise CliError(f"the games cannot be kept in {folder}: no permission to write there")
-    mail = mail_of(arguments)
+    mail, model = mail_of(arguments), model_of(arguments)
     with listen(arguments.host, arguments.port) as listener:
         port = listener.getsockname()[1]
-        _serve(listener, folder, arguments.host, port, not arguments.no_browser, arguments.most_games, mail)
+        _serve(listener, folder, arguments.host, port, not arguments.no_browser, arguments.most_games, mail, model)
     print(f"\nStopped. Your games are kept in {folder}.")
     return 0
 
@@ -89,6 +93,7 @@ def _serve(
     browser: bool,
     most_games: int,
     mail: MailSettings | None,
+    model: ModelSettings | None,
 ) -> None:
     """Runs the server; prints its address as soon as it answers, and the one that others in the network can use."""
     import uvicorn
@@ -118,6 +123,7 @@ def _serve(
             lost=lost,
             rate=rate,
             mail=mail,
+            model=model,
             tidy=True,
         ),
         log_level="warning",

@@ -24,12 +24,14 @@ from noretreat.cli.serving import (
     add_files,
     add_health,
     add_mail,
+    add_model,
     add_no_migration,
     database_of,
     ending_by_ctrl_c,
     health_of,
     listen,
     mail_of,
+    model_of,
     offer_files,
     raise_file_limit,
     see_that_it_started,
@@ -42,8 +44,8 @@ from noretreat.storage.engine import driven
 _PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
 """The path that a site can have on its host."""
 _OURS: Final = {
-    "account", "admin", "api", "art", "assets", "edit", "g", "health", "icons", "join", "learn", "metrics", "new",
-    "notices", "p", "recover", "schema",
+    "account", "admin", "api", "art", "assets", "books", "edit", "g", "health", "icons", "join", "learn", "metrics",
+    "new", "notices", "p", "recover", "schema",
 }  # fmt: skip
 """The beginnings of the site's paths: a site cannot be under one of them, since a proxy may have taken its path off."""
 
@@ -112,6 +114,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_health(parser)
     parser.add_argument("--access-log", action="store_true", help="log every request, as a line of JSON")
     add_mail(parser)
+    add_model(parser)
 
 
 def _add_keeping(parser: argparse.ArgumentParser) -> None:
@@ -172,6 +175,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.keep_log,
         ),
         admins=arguments.admin,
+        model=model_of(arguments),
     )
     if arguments.processes > 1 and driven(site.database).get_backend_name() != "postgresql":
         raise SettingError("--processes: several of them need PostgreSQL (--database-url)")

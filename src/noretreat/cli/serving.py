@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import ArgumentError
 
-from noretreat.cli.common import CliError, ruleset, scenario
+from noretreat.cli.common import CliError, count, ruleset, scenario
 from noretreat.cli.environment import Several
 from noretreat.cli.errors import SettingError
 from noretreat.data.load import add_scenario, scenario_ids
@@ -26,6 +26,7 @@ from noretreat.storage.engine import driven
 if TYPE_CHECKING:
     from uvicorn import Server
 
+    from noretreat.server.model.settings import ModelSettings
     from noretreat.server.notify.outbox import MailSettings
 
 USUAL_PORT: Final = 8123
@@ -81,6 +82,47 @@ def mail_of(arguments: argparse.Namespace) -> MailSettings | None:
     except ValueError as error:
         raise SettingError(f"--mail: {error}") from None
     return MailSettings(server, MailHeader(sender, url.rstrip("/")), arguments.notice_after)
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments for a language model that answers questions about the rules."""
+    model = parser.add_argument_group(
+        "a language model that players may ask (its key, if it wants one, as NORETREAT_ASK_KEY)"
+    )
+    model.add_argument(
+        "--ask-url",
+        metavar="URL",
+        help="where it is: the beginning of an address that speaks OpenAI's chat protocol, http://127.0.0.1:11434/v1",
+    )
+    model.add_argument("--ask-model", metavar="NAME", help="the name of the model there")
+    model.add_argument(
+        "--ask-seconds", type=count, default=90, metavar="N", help="seconds that an answer may take in all (90)"
+    )
+    model.add_argument(
+        "--ask-quota", type=count, default=20, metavar="N", help="questions that one address may ask in an hour (20)"
+    )
+
+
+def model_of(arguments: argparse.Namespace) -> ModelSettings | None:
+    """Return the settings of the language model; None if none is named. Its key is in the environment alone."""
+    url, name = arguments.ask_url or "", arguments.ask_model or ""
+    if not url and not name:
+        return None
+    from noretreat.server.model.settings import LONGEST_NAME, ModelSettings, address_of
+
+    if not url or not name:
+        raise SettingError("--ask-url and --ask-model are needed together")
+    if find_spec("httpx") is None:
+        raise SettingError('a language model needs another package: pip install ".[model]" in a checkout')
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise SettingError(f"--ask-model: a name has at most {LONGEST_NAME} characters, on one line")
+    key = os.environ.get("NORETREAT_ASK_KEY", "")
+    if not key.isascii() or not key.isprintable():
+        raise SettingError("NORETREAT_ASK_KEY: a key is one line of plain characters")
+    try:
+        return ModelSettings(address_of(url), name, key, arguments.ask_seconds, arguments.ask_quota)
+    except ValueError as error:
+        raise SettingError(f"--ask-url: {error}") from None
 
 
 def listen(host: str, port: int | None) -> socket.socket:

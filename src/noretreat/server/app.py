@@ -42,6 +42,9 @@ from noretreat.server.lobby import bidding, coaching, dice, offers, review, rout
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
 from noretreat.server.measures import Measures, Moderated
+from noretreat.server.model import routes as model_routes
+from noretreat.server.model.service import answering
+from noretreat.server.model.settings import ModelSettings
 from noretreat.server.notify.outbox import MailSettings, Outbox, Smtp
 from noretreat.server.players import (
     archive,
@@ -89,6 +92,7 @@ HANDLED: Final = [
         routes,
         review,
         coaching,
+        model_routes,
         bidding,
         dice,
         players,
@@ -129,6 +133,7 @@ def create_app(
     admins: Iterable[str] = (),
     watched_at: int = 0,
     tidy: bool = False,
+    model: ModelSettings | None = None,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reached`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
@@ -138,6 +143,7 @@ def create_app(
     that needs mail. `keep`: how long what guests leave is kept; None: for good. `admins`: the addresses of the accounts
     that may moderate. `watched_at`: the port at which there are health checks and figures, and nothing else.
     `tidy`: the process does nothing else, so its garbage is collected as suits the games.
+    `model`: the language model that players may ask; None: there is none.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -211,7 +217,7 @@ def create_app(
         if outbox:
             outbox.start(pubsub.heard_all() if pubsub else None)
         try:
-            async with tidying(wanted=tidy), feeling(metrics, database.connections):
+            async with tidying(wanted=tidy), feeling(metrics, database.connections), answering(services, model):
                 yield
         finally:
             if keeper:
@@ -242,7 +248,9 @@ def create_app(
         ],
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides(), ById(), NamedIds()],
-        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=3, exclude=PACKED),
+        compression_config=CompressionConfig(
+            "gzip", minimum_size=800, gzip_compress_level=3, exclude=PACKED, exclude_opt_key=model_routes.UNPACKED
+        ),
         openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[Renderer()], path="/schema"),
         request_max_body_size=MAX_BODY,
         debug=False,

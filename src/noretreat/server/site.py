@@ -17,6 +17,7 @@ from noretreat.server.http.rate_limit import REQUESTS, rate_of
 from noretreat.server.http.reachability import UNKNOWN, Reachability
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.logs import log_as_lines
+from noretreat.server.model.settings import ModelSettings
 from noretreat.server.monitoring import Metrics
 from noretreat.server.notify.outbox import MailSettings
 
@@ -47,6 +48,8 @@ class Site(msgspec.Struct, frozen=True):
     keep: Keep = Keep()
     admins: list[str] = []
     """The mail addresses of the accounts that may moderate."""
+    model: ModelSettings | None = None
+    """The language model that players may ask."""
 
 
 def factory() -> Litestar:
@@ -71,4 +74,5 @@ def factory() -> Litestar:
         metrics=Metrics(site.watched_at) if find_spec("prometheus_client") else None,
         watched_at=site.watched_at,
         tidy=True,
+        model=site.model,
     )

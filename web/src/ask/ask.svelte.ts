@@ -10,6 +10,7 @@ import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { onMap } from "../wire/ids";
 import type { AskAnswer, MapId } from "../wire/types";
+import { ModelAnswer } from "./model.svelte";
 
 /** Lit for as long as the answer is shown; a position that changes puts the light out. */
 const SHOWN = 3_600_000;
@@ -32,11 +33,14 @@ export class Ask {
   shown = $state(SOME);
   busy = $state(false);
   failed = $state(false);
+  /** What the host's model says to the same question, if it is asked. */
+  readonly model: ModelAnswer;
   #turn = 0;
   #before: Element | null = null;
 
   constructor(game: Game) {
     this.#game = game;
+    this.model = new ModelAnswer(game.id, () => game.talk.hands);
   }
 
   open(): void {
@@ -51,11 +55,13 @@ export class Ask {
     screen.book = null;
     if (ordersOf(this.#game).on) ordersOf(this.#game).close();
     this.on = true;
+    void this.model.look();
     this.light();
   }
 
   close(): void {
     this.on = false;
+    this.model.stop();
     this.#game.screen.flashAt([], 0);
     const before = this.#before;
     if (before?.isConnected && (before instanceof HTMLElement || before instanceof SVGElement))
@@ -102,6 +108,7 @@ export class Ask {
     const mine = this.#turn;
     const language = i18n.language;
     [this.text, this.busy] = [text, true];
+    this.model.forget();
     await Promise.all([this.#engine(words, language, mine), this.#books(words, language, mine)]);
     if (mine !== this.#turn) return;
     [this.asked, this.language, this.shown, this.busy] = [words, language, SOME, false];

@@ -25,6 +25,19 @@ export const plain = (html: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
+/** Our own HTML as lines of text, for a reader without a page: cells of a table apart, items of a list marked. */
+export const lines = (html: string): string =>
+  html
+    .replace(/\s+/g, " ")
+    .replace(/<\/t[dh]>\s*<t[dh]>/g, " | ")
+    .replace(/<li>/g, "\n- ")
+    .replace(/<\/?(?:p|li|ul|ol|tr|h\d|blockquote|div|pre|table)\b[^>]*>/g, "\n")
+    .replace(/<[^>]*>/g, "")
+    .split("\n")
+    .map(plain)
+    .filter((line) => line && line !== "-")
+    .join("\n");
+
 const ROW = /<tr data-section="([\w-]+)"[^>]*>([\s\S]*?)<\/tr>/g;
 const CELL = /<td>([\s\S]*?)<\/td>/g;
 

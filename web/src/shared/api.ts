@@ -8,6 +8,7 @@ import type {
   Answers,
   ArchivePage,
   AskAnswer,
+  AskModel,
   Bid,
   Blocked,
   BoardFacts,
@@ -37,6 +38,8 @@ import type {
   Lobby,
   MapId,
   Me,
+  ModelAsking,
+  ModelLine,
   NewPreferences,
   NewTournament,
   Notices,
@@ -92,7 +95,7 @@ function spoken(): Record<string, string> {
   return language ? { "accept-language": language } : {};
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function sent(method: string, path: string, body?: unknown, stop?: AbortSignal): Promise<Response> {
   const asked = standing.asks();
   let response: Response;
   try {
@@ -101,12 +104,17 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       credentials: "same-origin",
       headers: { ...spoken(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
+      signal: stop ?? null,
     });
   } catch {
     throw new Offline(t("common.no-server"));
   }
   standing.heard(response, asked);
-  if (response.ok && response.headers.get("content-type") === "application/zip") return (await response.blob()) as T;
+  return response;
+}
+
+/** What is left to read of a refusal, as an error. */
+async function refused(response: Response): Promise<Error> {
   const text = await response.text();
   let data: unknown = null;
   try {
@@ -114,11 +122,31 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     data = { error: { code: "http", text } };
   }
-  if (response.status === 502 || response.status === 503 || response.status === 504) {
-    throw new Offline(t("common.no-server"));
+  const gone = response.status === 502 || response.status === 503 || response.status === 504;
+  return gone ? new Offline(t("common.no-server")) : new Problem(response.status, normal(data, response.status));
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await sent(method, path, body);
+  if (response.ok && response.headers.get("content-type") === "application/zip") return (await response.blob()) as T;
+  if (!response.ok) throw await refused(response);
+  const text = await response.text();
+  return (text === "" ? null : JSON.parse(text)) as T;
+}
+
+/** The lines of JSON of an answer, as they come; empty ones are signs of life. */
+async function* lines<T>(path: string, body: unknown, stop: AbortSignal): AsyncGenerator<T> {
+  const response = await sent("POST", path, body, stop);
+  if (!response.ok || !response.body) throw await refused(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value = "" } = await reader.read();
+    const found = (rest + value).split("\n");
+    rest = found.pop() ?? "";
+    for (const line of found) if (line) yield JSON.parse(line) as T;
+    if (done) return;
   }
-  if (!response.ok) throw new Problem(response.status, normal(data, response.status));
-  return data as T;
 }
 
 /** Has the browser send its cookie back, which it is given before: asked until it has done so once. */
@@ -212,6 +240,9 @@ export const api = {
     call<OrderReading>("POST", `/api/games/${id}/orders?hands=${hands}`, { ply, text }),
   ask: (id: string, text: string, language: string, hands: Hands) =>
     call<AskAnswer>("POST", `/api/games/${id}/ask?hands=${hands}`, { text, language }),
+  askedModel: () => call<AskModel>("GET", "/api/ask/model"),
+  askModel: (id: string, asking: ModelAsking, hands: Hands, stop: AbortSignal) =>
+    lines<ModelLine>(`/api/games/${id}/ask/model?hands=${hands}`, asking, stop),
   ordersGiven: (id: string, side: Side) => call<OrdersGiven>("GET", `/api/games/${id}/orders?as=${side}`),
   hint: (id: string, ply: number, hands: Hands) => call<Hint>("POST", `/api/games/${id}/hint?hands=${hands}`, { ply }),
   reasons: (id: string, first: number, last: number) =>

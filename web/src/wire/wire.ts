@@ -449,6 +449,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ask/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowModel */
+        get: operations["ApiAskModelShowModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/blocks": {
         parameters: {
             query?: never;
@@ -615,6 +632,23 @@ export interface paths {
         put?: never;
         /** AskInWords */
         post: operations["ApiGamesNameAskAskInWords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/ask/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** AskModel */
+        post: operations["ApiGamesNameAskModelAskModel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2101,6 +2135,11 @@ export interface components {
             kind: "idle";
             unit: components["schemas"]["UnitId"];
         };
+        /** AskModel */
+        AskModel: {
+            host: string;
+            model: string;
+        };
         /** AskOdds */
         AskOdds: {
             at?: number;
@@ -3579,6 +3618,26 @@ export interface components {
             text: string;
             until: string;
         };
+        /** ModelAsking */
+        ModelAsking: {
+            /** @enum {string} */
+            language: "en" | "de" | "fr" | "pl" | "ru";
+            passages: components["schemas"]["PassageId"][];
+            text: string;
+            to: components["schemas"]["AskModel"];
+        };
+        /** ModelLine */
+        ModelLine: {
+            /** @enum {string} */
+            begins?: "sentence" | "paragraph" | "item";
+            cites?: string[];
+            end?: ("" | "whole" | "none" | "unchecked") | ("unreachable" | "slow" | "busy" | "cut" | "long" | "failed");
+            facts?: number;
+            left_out?: boolean;
+            sources?: components["schemas"]["Source"][];
+            text?: string;
+            withheld?: boolean;
+        };
         /** MoveUnit */
         MoveUnit: {
             to: components["schemas"]["MapId"];
@@ -3888,6 +3947,12 @@ export interface components {
              * @enum {string}
              */
             type: "Pass";
+        };
+        /** PassageId */
+        PassageId: {
+            /** @enum {string} */
+            book: "rules" | "rulings" | "glossary" | "cards";
+            id: string;
         };
         /** PassesAll */
         PassesAll: {
@@ -4578,6 +4643,13 @@ export interface components {
         /** Sought */
         Sought: {
             text: string;
+        };
+        /** Source */
+        Source: {
+            /** @enum {string} */
+            book: "rules" | "rulings" | "glossary" | "cards";
+            id: string;
+            key: string;
         };
         /** Standing */
         Standing: {
@@ -5305,6 +5377,7 @@ export type AskDangers = components['schemas']['AskDangers'];
 export type AskEntering = components['schemas']['AskEntering'];
 export type AskForecast = components['schemas']['AskForecast'];
 export type AskIdle = components['schemas']['AskIdle'];
+export type AskModel = components['schemas']['AskModel'];
 export type AskOdds = components['schemas']['AskOdds'];
 export type AskReach = components['schemas']['AskReach'];
 export type AskSupply = components['schemas']['AskSupply'];
@@ -5463,6 +5536,8 @@ export type MarkReserve = components['schemas']['MarkReserve'];
 export type MarkersCleared = components['schemas']['MarkersCleared'];
 export type Me = components['schemas']['Me'];
 export type MeasureShown = components['schemas']['MeasureShown'];
+export type ModelAsking = components['schemas']['ModelAsking'];
+export type ModelLine = components['schemas']['ModelLine'];
 export type MoveUnit = components['schemas']['MoveUnit'];
 export type MutedGame = components['schemas']['MutedGame'];
 export type NameAndColor = components['schemas']['NameAndColor'];
@@ -5494,6 +5569,7 @@ export type PairStanding = components['schemas']['PairStanding'];
 export type Pairing = components['schemas']['Pairing'];
 export type Parts = components['schemas']['Parts'];
 export type Pass = components['schemas']['Pass'];
+export type PassageId = components['schemas']['PassageId'];
 export type PassesAll = components['schemas']['PassesAll'];
 export type Passing = components['schemas']['Passing'];
 export type PassingRule = components['schemas']['PassingRule'];
@@ -5583,6 +5659,7 @@ export type Side = components['schemas']['Side'];
 export type SidesSettled = components['schemas']['SidesSettled'];
 export type SigningIn = components['schemas']['SigningIn'];
 export type Sought = components['schemas']['Sought'];
+export type Source = components['schemas']['Source'];
 export type Standing = components['schemas']['Standing'];
 export type StandingOrders = components['schemas']['StandingOrders'];
 export type StandingTold = components['schemas']['StandingTold'];
@@ -8442,6 +8519,107 @@ export interface operations {
             };
         };
     };
+    ApiAskModelShowModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskModel"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiBlocksShowBlocks: {
         parameters: {
             query?: never;
@@ -9526,6 +9704,115 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AskAnswer"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameAskModelAskModel: {
+        parameters: {
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelAsking"];
+            };
+        };
+        responses: {
+            /** @description Lines of JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ModelLine"];
                 };
             };
             /** @description The request makes no sense. */

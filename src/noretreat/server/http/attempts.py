@@ -41,9 +41,9 @@ class Attempts:
     def __init__(self, store: AttemptStore, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
 
-    async def count(self, what: str, who: str) -> None:
-        """Counts an attempt; raises a 429 if there were too many."""
-        rate = RATES[what]
+    async def count(self, what: str, who: str, rate: Rate | None = None) -> None:
+        """Counts an attempt; raises a 429 if there were too many. `rate`: where the host chooses it."""
+        rate = rate or RATES[what]
         seconds = await self._store.take(_key(what, who), rate.most, rate.refill, self._clock())
         if seconds:
             raise Problem(429, "too_many", reason("too-many", seconds=int(seconds + 0.999)))

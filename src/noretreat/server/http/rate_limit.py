@@ -26,12 +26,12 @@ from noretreat.server.http.errors import Problem, refusal
 T = TypeVar("T")
 
 DEAR: Final = 25
-"""Tokens of a request that makes a game, reads a file, sets up a position, asks for a review, looks for a player, or
-for words in the archive."""
+"""Tokens of a request that makes a game, reads a file, sets up a position, asks for a review or a model, looks for a
+player, or for words in the archive."""
 _DEAR_GETS: Final = re.compile(r"/schema.*|/api/games/[^/]+/chance")
 """What is long, and seldom wanted."""
 _DEAR_PATHS: Final = ("/api/games", "/api/games/import", "/api/positions", "/api/sandboxes", "/api/people/find")
-_DEAR_POSTS: Final = re.compile(r"/api/games/[^/]+/review")
+_DEAR_POSTS: Final = re.compile(r"/api/games/[^/]+/(?:review|ask/model)")
 _DEAR_SEARCH: Final = re.compile(rb"(?:^|&)q=[^&]")
 """What a search of the archive for words asks for, ..."""
 _SEARCHED: Final = "/api/archive"

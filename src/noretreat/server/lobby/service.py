@@ -47,6 +47,15 @@ RECORDS: Final = 20
 log = logging.getLogger("noretreat.server")
 
 
+class Facts(msgspec.Struct, frozen=True):
+    """What a language model may be told of a game."""
+
+    rules: str
+    """The rule set that is played."""
+    answer: AskAnswer | None
+    """The engine's answer, as the asker sees it; None where the players have agreed on no help."""
+
+
 class Games:
     """All games of one server; they are stored, so the players need not be online at the same time (NET-1).
 
@@ -210,6 +219,13 @@ class Games:
             covers = covered(match, owned, side, hands) is not None
             state, happened = match.state, last_battle(match)
         return await asyncio.to_thread(ask, state, text, language, side, happened, hand=not covers)
+
+    async def facts(self, game_id: str, token: str, text: str, language: str, hands: Hands = "all") -> Facts:
+        """What `ask` answers, for a model that words it for the same reader: as help, so where that is agreed."""
+        async with self.tables.visit(game_id, token) as match:
+            rules = match.state.setup.options.rules
+            agreed = helps(match) and await self.helps_at_origin(match, token)
+        return Facts(rules, await self.ask(game_id, token, text, language, hands) if agreed else None)
 
     async def orders(self, game_id: str, token: str, ply: int, text: str, hands: Hands = "all") -> Reading:
         """Reads an order in words for the side that has to decide; changes nothing."""
