@@ -4,6 +4,9 @@ In the middle of a battle a position is worth what it is worth once that is sett
 be thrown, with every other question answered by habit. So the worth before a die is the mean over its faces, and the
 worth after it less that mean is luck. A card that is dealt is compared with the mean over all cards that could have
 been. What remains is the doing of whoever decided. All parts together are the whole change, action by action.
+
+Once the last battle of a player turn is fought, nothing but events can change what the next Victory Phase finds. Where
+it ends the game, that end is the worth from then on, so that the points go to the battle or the move that decided it.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from noretreat.ai.search.habits import decline
 from noretreat.ai.search.lookahead import QUICK_ANSWERS, Sight, settled
 from noretreat.coach.records import Area, Change, Kind, Parts, Point
 from noretreat.coach.value import chance_of_winning
-from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, Resign, Rolled, SettleSides
+from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, PlayEvent, Resign, Rolled, SettleSides
 from noretreat.core.board import AXIS, SIDES
 from noretreat.core.events import Event
 from noretreat.core.state import State
@@ -33,6 +36,10 @@ DECISIONS: Final = 60
 DICE: Final = 2
 """The number of dice after one another of which all faces are looked at; later ones show a middle one."""
 MIDDLE: Final = 2
+ANSWERS: Final = 40
+"""The number of answers that are looked ahead over to the next Victory Phase."""
+_WINDING_DOWN: Final = frozenset({Phase.REMOVAL, Phase.DETRAINING, Phase.VICTORY})
+"""The phases between the last battle and the end of a Victory Phase."""
 _SIGHT: Final = Sight(AXIS)
 _AREAS: Final = {
     Phase.VICTORY: Area.CARDS, Phase.CARDS: Area.CARDS, Phase.SUPPLY: Area.ORGANIZATION,
@@ -59,7 +66,31 @@ def worth(state: State, dice: int = DICE, left: int = DECISIONS) -> float:
         else:
             action = _habit(state, options)
         state = game.apply_trusted(state, action)[0]
-    return chance_of_winning(state, AXIS)
+    return chance_of_winning(foreseen(state) or state, AXIS)
+
+
+def foreseen(state: State) -> State | None:
+    """The end of the game to which the next Victory Phase leads if nobody plays an event (12.1); None where there is
+    none, where it is not yet decided, and where the side that would lose has an event to play.
+    """
+    could: set[Side | Chance | None] = set()
+    for _ in range(ANSWERS):
+        if state.ended is not None:
+            return None if state.ended.winner is None or could - {state.ended.winner} else state
+        if not (state.phase in _WINDING_DOWN or (state.phase is Phase.COMBAT and _is_window(state))):
+            return None
+        who, options = game.actor(state), game.legal_actions(state)
+        if who is Chance.CHANCE:
+            return None
+        if any(isinstance(option, PlayEvent) for option in options):
+            could.add(who)
+        state = game.apply_trusted(state, _habit(state, options))[0]
+    return None
+
+
+def _is_window(state: State) -> bool:
+    """True if no more is asked than whether an event is played, between battles."""
+    return state.battle is None and state.question is not None and state.question.CODE == "window"
 
 
 def _habit(state: State, options: tuple[Action, ...]) -> Action:
@@ -138,7 +169,7 @@ def _split(
         yield Kind.COURSE, None, area, now - was - luck
     elif isinstance(action, Resign):
         yield Kind.PLAY, action.side, area, now - was
-    elif after.ended is not None or isinstance(action, Conclude | SettleSides):
+    elif isinstance(action, Conclude | SettleSides) or _found_over(before, action, after):
         yield Kind.COURSE, None, area, now - was  # nobody decides what a Victory Phase finds
     elif _ends_a_phase(before, action, after):
         # Whoever is asked last, what is over is the phase of the side whose turn it is.
@@ -147,6 +178,14 @@ def _split(
         yield Kind.PLAY, who, area, now - was
     else:
         yield Kind.COURSE, None, area, now - was
+
+
+def _found_over(before: State, action: Action, after: State) -> bool:
+    """True if nothing more is done and the game is found to be over, where the side that loses had no event to play."""
+    if after.ended is None or not isinstance(action, Done | Pass):
+        return False
+    loses = after.ended.winner is not None and game.actor(before) is not after.ended.winner
+    return not (loses and any(isinstance(option, PlayEvent) for option in game.legal_actions(before)))
 
 
 def _ends_a_phase(before: State, action: Action, after: State) -> bool:

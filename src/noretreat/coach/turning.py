@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Final
@@ -15,6 +15,7 @@ from noretreat.ai.players.levels import make_player
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.search.habits import Habitual
 from noretreat.coach.course import Step
+from noretreat.coach.findings import AREAS
 from noretreat.coach.records import Alternative, Area, Change, Deed, Finding, Kind, TurningPoint
 from noretreat.coach.value import chance_of_winning
 from noretreat.core import events as happened
@@ -31,6 +32,10 @@ LEAST: Final = 5
 MARKED: Final = 0.06
 """A change of the chance of winning by decisions that makes a player turn a turning point."""
 WORTH_TELLING: Final = 0.03
+NOTICED: Final = 0.005
+"""The least that the decisions of a kind must have cost for a finding about them: what is shown as a point."""
+AT_ONCE: Final = frozenset({"overstacked"})
+"""Findings about an action that costs something at once, if it costs anything."""
 ADVISER: Final = "normal"
 """The level of the computer that is asked for another plan."""
 GAMES: Final = 24
@@ -84,7 +89,11 @@ def turning_points(
     """
     sums: dict[tuple[int, Side, Side], dict[Area, float]] = defaultdict(lambda: dict.fromkeys(Area, 0.0))
     luck: dict[tuple[int, Side], float] = defaultdict(float)
+    costs: dict[Side, dict[int, float]] = {side: {} for side in Side}
     for change in changes:
+        if change.kind not in (Kind.DICE, Kind.DEALS):
+            for side in Side:
+                costs[side][change.ply] = _for(side, change.gain)
         if change.kind is Kind.PLAY and change.by is not None:
             sums[change.turn, change.phasing, change.by][change.area] += _for(change.by, change.gain)
         elif change.kind in (Kind.DICE, Kind.DEALS):
@@ -109,7 +118,7 @@ def turning_points(
                 luck=_for(by, luck[turn, phasing]),
                 areas=areas,
                 moves=turns.of[turn, phasing].deeds() if own and (turn, phasing) in turns.of else (),
-                findings=tuple(each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas)),
+                findings=tuple(each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas, costs[by])),
             )
         )
     return sorted(found, key=lambda each: (each.ply, each.decided))
@@ -125,10 +134,12 @@ def _those(
     return (each for each in findings if each.side is side and first < each.ply <= last)
 
 
-def _belongs(finding: Finding, areas: dict[Area, float]) -> bool:
-    """False for what may have been right: a hand or a marker is no matter where that area brought something."""
-    area = {"hand": Area.ORGANIZATION, "support-kept": Area.BATTLES, "mark": Area.BATTLES}.get(finding.kind)
-    return area is None or areas[area] < 0
+def _belongs(finding: Finding, areas: dict[Area, float], costs: Mapping[int, float]) -> bool:
+    """False for what may have been right: where the decisions of its kind brought something in this player turn, or
+    this one did.
+    """
+    lost = sum(areas[area] for area in AREAS[finding.kind])
+    return lost <= -NOTICED and (finding.kind not in AT_ONCE or costs.get(finding.ply, 0.0) < 0)
 
 
 def _for(side: Side, gain: float) -> float:
