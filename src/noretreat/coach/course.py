@@ -18,28 +18,36 @@ from statistics import fmean
 from typing import Final
 
 from noretreat import game
-from noretreat.ai.search.habits import decline
+from noretreat.ai.search.habits import HABITS, decline
 from noretreat.ai.search.lookahead import QUICK_ANSWERS, Sight, settled
 from noretreat.coach.records import Area, Change, Kind, Parts, Point
 from noretreat.coach.value import chance_of_winning
 from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, PlayEvent, Resign, Rolled, SettleSides
-from noretreat.core.board import AXIS, SIDES
+from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.state import State
 from noretreat.data.facts import Phase, Side
 from noretreat.game import Chance
+from noretreat.rules import victory
+from noretreat.rules.sequence import GameTurn
 
 Step = tuple[State, Action, State, tuple[Event, ...]]
 """A step of a game: the position before, the action, the position after, and the events."""
-DECISIONS: Final = 60
-"""The number of decisions after which a battle is taken for settled."""
+DECISIONS: Final = 120
+"""The number of decisions after which battles are taken for settled."""
 DICE: Final = 2
 """The number of dice after one another of which all faces are looked at; later ones show a middle one."""
 MIDDLE: Final = 2
 ANSWERS: Final = 40
 """The number of answers that are looked ahead over to the next Victory Phase."""
+WITHIN_REACH: Final = 2
+"""The points from a Sudden Death mark within which the battles of a player turn decide the game."""
+_COMBAT: Final = frozenset({Phase.COUNTERBLOWS, Phase.COMBAT})
+_BETWEEN_BATTLES: Final = frozenset({"declare", "counterblow", "next_battle", "compose", "fight_planned", "window"})
 _WINDING_DOWN: Final = frozenset({Phase.REMOVAL, Phase.DETRAINING, Phase.VICTORY})
 """The phases between the last battle and the end of a Victory Phase."""
+_HOUSEKEEPING: Final = ("victory", "axis_turn")
+"""The stages that a game turn goes on to from those before its first player turn (`GameTurn.at`)."""
 _SIGHT: Final = Sight(AXIS)
 _AREAS: Final = {
     Phase.VICTORY: Area.CARDS, Phase.CARDS: Area.CARDS, Phase.SUPPLY: Area.ORGANIZATION,
@@ -51,9 +59,17 @@ _CARD_QUESTIONS: Final = frozenset(
 )
 
 
+def turn_of(state: State) -> tuple[int, Side]:
+    """The player turn that a position is in. What comes before the first player turn of a game turn (its events, and the
+    Victory Phase where there is one for both sides) belongs to it, though the other side is still the phasing one.
+    """
+    opens = any(isinstance(frame, GameTurn) and frame.at in _HOUSEKEEPING for frame in state.stack)
+    return state.turn, Side.AXIS if opens else SIDES[state.phasing]
+
+
 def worth(state: State, dice: int = DICE, left: int = DECISIONS) -> float:
     """The chance that the Axis wins, once the battle or card in progress is settled."""
-    while left > 0 and state.ended is None and not settled(state, _SIGHT):
+    while left > 0 and state.ended is None and (_fights_on(state) or not settled(state, _SIGHT)):
         left -= 1
         options = game.legal_actions(state)
         who = game.actor(state)
@@ -67,6 +83,24 @@ def worth(state: State, dice: int = DICE, left: int = DECISIONS) -> float:
             action = _habit(state, options)
         state = game.apply_trusted(state, action)[0]
     return chance_of_winning(foreseen(state) or state, AXIS)
+
+
+def _fights_on(state: State) -> bool:
+    """True in a Combat Phase that is followed by the end of the game, or by a Sudden Death check within reach: all that
+    is left of it is looked ahead over, as what it brings decides the game.
+    """
+    if state.phase not in _COMBAT or state.question is None or state.question.CODE not in _BETWEEN_BATTLES:
+        return False
+    if state.phasing == SOVIET and state.turn >= state.setup.last_turn:
+        return True
+    if not victory.can_end_early(state) or state.setup.options.no_surrender:
+        return False
+    side = state.initiative
+    own_phases = state.rules.victory_phases_per_turn == 2
+    if state.phasing != (ENEMY[side] if own_phases else SOVIET):
+        return False
+    mark = victory.threshold(state.turn + (not own_phases or side == AXIS), side)
+    return mark is not None and abs(victory.victory_points(state, side) - mark) <= WITHIN_REACH
 
 
 def foreseen(state: State) -> State | None:
@@ -99,6 +133,8 @@ def _habit(state: State, options: tuple[Action, ...]) -> Action:
     assert frame is not None
     if len(options) == 1:
         return options[0]
+    if frame.CODE in _BETWEEN_BATTLES:
+        return HABITS[frame.CODE](state, frame.actor(state), options)
     answer = QUICK_ANSWERS.get(frame.CODE, decline)(state, frame.actor(state), options)
     return answer if answer in options else options[0]
 
@@ -131,10 +167,9 @@ class Course:
         self.ply += 1
         now = worth(after)
         for kind, by, area, gain in _split(before, action, after, self.worth, now):
-            side = SIDES[before.phasing]
-            self.changes.append(Change(self.ply, before.turn, side, by, kind, area, gain))
+            self.changes.append(Change(self.ply, *turn_of(before), by, kind, area, gain))
         self.worth = now
-        if (after.turn, after.phasing) != (before.turn, before.phasing) or (after.ended and not before.ended):
+        if turn_of(after) != turn_of(before) or (after.ended and not before.ended):
             self._point(after)
 
     def finish(self, state: State) -> None:
@@ -143,7 +178,7 @@ class Course:
             self._point(state)
 
     def _point(self, state: State) -> None:
-        self.curve.append(Point(self.ply, state.turn, SIDES[state.phasing], self.worth))
+        self.curve.append(Point(self.ply, *turn_of(state), self.worth))
 
     def parts(self) -> list[Parts]:
         """What made the curve go from each point to the next."""
@@ -175,9 +210,22 @@ def _split(
         # Whoever is asked last, what is over is the phase of the side whose turn it is.
         yield Kind.PLAY, SIDES[before.phasing], _AREAS[before.phase], now - was
     elif isinstance(who, Side) and len(game.legal_actions(before)) > 1:
-        yield Kind.PLAY, who, area, now - was
+        passes = _handing_over(before, action, after, now, was)
+        yield Kind.PLAY, who, area, now - was - passes
+        yield Kind.COURSE, None, area, passes
     else:
         yield Kind.COURSE, None, area, now - was
+
+
+def _handing_over(before: State, action: Action, after: State, now: float, was: float) -> float:
+    """What the end of a player turn changes where an answer is its last one: to hand over is no decision, so that only
+    the difference from the usual answer is one.
+    """
+    if after.ended is not None or turn_of(after) == turn_of(before):
+        return 0.0
+    usual = _habit(before, game.legal_actions(before))
+    other = after if usual == action else game.apply_trusted(before, usual)[0]
+    return (now if turn_of(other) != turn_of(after) else worth(other)) - was
 
 
 def _found_over(before: State, action: Action, after: State) -> bool:
@@ -189,9 +237,11 @@ def _found_over(before: State, action: Action, after: State) -> bool:
 
 
 def _ends_a_phase(before: State, action: Action, after: State) -> bool:
-    """True if nothing more is done in a phase, and the next one of the same player turn begins."""
-    same_turn = (after.turn, after.phasing) == (before.turn, before.phasing)
-    return same_turn and after.phase != before.phase and isinstance(action, Done | Pass)
+    """True if nothing more is done in a phase, and the next one of the same player turn begins; what a Victory Phase
+    finds is nobody's doing.
+    """
+    ends = after.phase != before.phase and before.phase is not Phase.VICTORY and isinstance(action, Done | Pass)
+    return ends and turn_of(after) == turn_of(before)
 
 
 def _parts(curve: list[Point], changes: Iterable[Change]) -> Iterator[Parts]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from noretreat import game
-from noretreat.coach.course import Step
+from noretreat.coach.course import Step, turn_of
 from noretreat.coach.records import Area, Finding
 from noretreat.core import events as happened
 from noretreat.core.actions import AdvanceUnit, CommitSupport, DeclareTarget, Done, MoveUnit
@@ -25,6 +25,8 @@ from noretreat.rules import combat, supply, victory
 
 DRIVEN_OUT = frozenset({"DR", "DS", "DD"})
 """Results that empty a hex, or may."""
+REPULSED = frozenset({"NE", "CA", "CB"})
+"""Results that cost the defender nothing."""
 LOST_IN_BATTLE = frozenset({"combat", "retreat", "loss"})
 FULL_HAND = 3
 """The cards from which on an emptied hand is worth a word."""
@@ -95,7 +97,7 @@ class Findings:
         self._ply += 1
         before, _, after, _ = step
         code = "" if before.question is None else before.question.CODE
-        if (after.turn, after.phasing) != (before.turn, before.phasing):
+        if turn_of(after) != turn_of(before):
             self._hand_over(before, after)
         if code == "move" and before.phase == Phase.MOVEMENT:
             self._before_a_move(before)
@@ -131,7 +133,7 @@ class Findings:
         for name, (ply, unit) in self._open.items():
             if not after.control(side) >> BOARD.node_of[name] & 1:
                 self._say("open-city", ply, side, before, hex=name, unit=unit)
-        waits = ENEMY[after.phasing]
+        waits = ENEMY[SIDE_INDEX[turn_of(after)[1]]]
         counted = victory.counted_hexes(after)
         self._left_empty = after.control(waits) & counted & ~after.occupied(waits)
         self._open, self._ways_out = {}, {}
@@ -259,7 +261,7 @@ class Findings:
                     self._forced = self._forced_battle(event, side)
                 case happened.ResultFound() if self._forced is not None and before.battle is not None:
                     if before.battle.round == 0:
-                        self._forced.failed = event.result not in DRIVEN_OUT
+                        self._forced.failed = event.result in REPULSED
                 case happened.UnitEliminated() | happened.UnitShattered() | happened.UnitFlipped():
                     if self._forced is not None and _owner(event.unit) == side:
                         self._forced.lost |= event.why in LOST_IN_BATTLE
@@ -269,7 +271,7 @@ class Findings:
             if self._forced.failed and self._forced.lost:
                 self._say("counterblow", self._ply, side, before, hex=self._forced.hex, units=self._forced.beside)
             self._forced = None
-        if (after.turn, after.phasing) != (before.turn, before.phasing):
+        if turn_of(after) != turn_of(before):
             self._beside = {}
 
     def _forced_battle(self, event: happened.BattleBegan, side: SideIndex) -> Forced | None:
@@ -303,7 +305,8 @@ class Findings:
         if before.phase != Phase.ORGANIZATION and after.phase == Phase.ORGANIZATION:
             self._held = after.hands[after.phasing].bit_count()
         if before.phase == Phase.ORGANIZATION and (after.phase != Phase.ORGANIZATION or after.phasing != side):
-            if self._held >= FULL_HAND and not after.hands[side]:
+            last = before.turn >= before.setup.last_turn  # nothing to save cards for
+            if self._held >= FULL_HAND and not after.hands[side] and not last:
                 self._say("hand", self._ply, side, before, n=self._held)
             self._held = 0
 

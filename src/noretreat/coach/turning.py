@@ -14,7 +14,7 @@ from noretreat.ai.player import observe
 from noretreat.ai.players.levels import make_player
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.search.habits import Habitual
-from noretreat.coach.course import Step
+from noretreat.coach.course import Step, turn_of
 from noretreat.coach.findings import AREAS
 from noretreat.coach.records import Alternative, Area, Change, Deed, Finding, Kind, TurningPoint
 from noretreat.coach.value import chance_of_winning
@@ -195,10 +195,10 @@ def _planned(state: State, adviser: str, watch: Turns) -> State:
 def _chance(state: State, side: SideIndex, seed: int) -> float:
     """The chance of a side at its next turn, if both sides go on by habit."""
     sides = [Habitual(AXIS), Habitual(SOVIET)]
-    fate, turn, left = Fate(seed), (state.turn, state.phasing), 2
+    fate, turn, left = Fate(seed), turn_of(state), 2
     while (who := game.actor(state)) is not None:
-        if (state.turn, state.phasing) != turn:
-            turn, left = (state.turn, state.phasing), left - 1
+        if turn_of(state) != turn:
+            turn, left = turn_of(state), left - 1
             if not left:
                 break
         action = fate.choose(state) if who is Chance.CHANCE else sides[SIDE_INDEX[who]].choose(state)
