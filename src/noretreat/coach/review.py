@@ -49,7 +49,7 @@ class Reviewer:
             raise NotOver("a review is for games that are over")
         state = self._start(saved)
         self._saved, self._course, self._count = saved, Course(state, self._done.start), Counting(state)
-        self._findings, self._turns = Findings(self._done.start), Turns()
+        self._findings, self._turns = Findings(self._done.start), Turns(self._done.start)
         for place, (entry, events) in enumerate(self._done.entries):
             after, _ = game.apply(state, entry.action)
             step = state, entry.action, after, events

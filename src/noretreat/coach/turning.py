@@ -51,6 +51,9 @@ class Marches:
     before: State | None = None
     after: State | None = None
     moved: dict[str, tuple[str, str]] | None = None
+    ply: int = 0
+    """The number of actions before its first move."""
+    over: bool = False
 
     def deeds(self) -> tuple[Deed, ...]:
         """Where each unit went."""
@@ -60,17 +63,20 @@ class Marches:
 class Turns:
     """Watches a game step by step, and keeps of each player turn its Movement Phase."""
 
-    def __init__(self) -> None:
+    def __init__(self, ply: int = 0) -> None:
+        """`ply`: the number of actions before the first one that is watched."""
         self.of: dict[tuple[int, Side], Marches] = defaultdict(Marches)
+        self._ply = ply
 
     def watch(self, step: Step) -> None:
         """Takes note of one action."""
         before, _, after, events = step
+        self._ply += 1
         if before.phase != Phase.MOVEMENT:
             return
         found = self.of[before.turn, SIDES[before.phasing]]
         if found.before is None and before.question is not None and before.question.CODE == "move":
-            found.before, found.moved = before, {}
+            found.before, found.moved, found.ply = before, {}, self._ply - 1
         if found.before is None or found.moved is None:
             return
         for event in events:
@@ -78,6 +84,7 @@ class Turns:
                 frm, _ = found.moved.get(event.unit, (event.path[0], ""))
                 found.moved[event.unit] = frm, event.path[-1]
         found.after = after
+        found.over = after.phase != Phase.MOVEMENT or after.phasing != before.phasing or after.ended is not None
 
 
 def turning_points(
@@ -118,10 +125,15 @@ def turning_points(
                 luck=_for(by, luck[turn, phasing]),
                 areas=areas,
                 moves=turns.of[turn, phasing].deeds() if own and (turn, phasing) in turns.of else (),
+                begins=_begins(turns.of.get((turn, phasing))) if own else None,
                 findings=tuple(each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas, costs[by])),
             )
         )
     return sorted(found, key=lambda each: (each.ply, each.decided))
+
+
+def _begins(marches: Marches | None) -> int | None:
+    return None if marches is None or marches.before is None else marches.ply
 
 
 def _those(
@@ -160,18 +172,27 @@ def alternative(marches: Marches, games: int = GAMES, adviser: str = ADVISER) ->
     before, after = marches.before, marches.after
     if before is None or after is None or after.ended is not None:
         return None
-    side = before.phasing
-    planned = Turns()
-    other = _planned(before, adviser, planned)
-    deeds = planned.of[before.turn, SIDES[side]].deeds()
+    deeds, other = plan_of(before, adviser)
     if other.ended is not None or set(deeds) == set(marches.deeds()):
         return None
-    gains = [_chance(other, side, seed) - _chance(after, side, seed) for seed in range(games)]
-    half = 1.96 * stdev(gains) / math.sqrt(len(gains)) if games > 1 else 1.0
+    found = Alternative(deeds, *compared(other, after, SIDES[before.phasing], games), games)
+    return found if found.low >= CLEARLY else None
+
+
+def plan_of(before: State, adviser: str = ADVISER) -> tuple[tuple[Deed, ...], State]:
+    """The Movement Phase of a computer player, and the position after it."""
+    watch = Turns()
+    other = _planned(before, adviser, watch)
+    return watch.of[before.turn, SIDES[before.phasing]].deeds(), other
+
+
+def compared(one: State, two: State, side: Side, games: int = GAMES) -> tuple[float, float, float]:
+    """By how much the first position is better for a side than the second: the mean, and its 95 % interval."""
+    index = SIDE_INDEX[side]
+    gains = [_chance(one, index, seed) - _chance(two, index, seed) for seed in range(games)]
     gain = fmean(gains)
-    if gain - half < CLEARLY:
-        return None
-    return Alternative(deeds, gain, gain - half, gain + half, games)
+    half = 1.96 * stdev(gains) / math.sqrt(len(gains)) if games > 1 else 1.0
+    return gain, gain - half, gain + half
 
 
 def _planned(state: State, adviser: str, watch: Turns) -> State:
