@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from noretreat.data.facts import Side
+from noretreat.data.ids import PlaceId, UnitId
 from noretreat.explain.sentences.telling import Told
 
 
@@ -132,9 +133,9 @@ class Finding(msgspec.Struct, frozen=True):
 class Deed(msgspec.Struct, frozen=True):
     """Where a unit went in a Movement Phase."""
 
-    unit: str
-    frm: str
-    to: str
+    unit: UnitId
+    frm: PlaceId
+    to: PlaceId
 
 
 class Alternative(msgspec.Struct, frozen=True):

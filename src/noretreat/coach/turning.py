@@ -23,6 +23,7 @@ from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Phase, Side
+from noretreat.data.ids import PlaceId, UnitId
 from noretreat.game import Chance
 
 MOST: Final = 8
@@ -50,7 +51,7 @@ class Marches:
 
     before: State | None = None
     after: State | None = None
-    moved: dict[str, tuple[str, str]] | None = None
+    moved: dict[UnitId, tuple[PlaceId, PlaceId]] | None = None
     ply: int = 0
     """The number of actions before its first move."""
     over: bool = False
@@ -81,7 +82,7 @@ class Turns:
             return
         for event in events:
             if isinstance(event, happened.UnitMoved) and _side(event.unit) == before.phasing:
-                frm, _ = found.moved.get(event.unit, (event.path[0], ""))
+                frm, _ = found.moved.get(event.unit, (event.path[0], event.path[0]))
                 found.moved[event.unit] = frm, event.path[-1]
         found.after = after
         found.over = after.phase != Phase.MOVEMENT or after.phasing != before.phasing or after.ended is not None

@@ -2759,9 +2759,9 @@ export interface components {
         };
         /** Deed */
         Deed: {
-            frm: string;
-            to: string;
-            unit: string;
+            frm: components["schemas"]["PlaceId"];
+            to: components["schemas"]["PlaceId"];
+            unit: components["schemas"]["UnitId"];
         };
         /** Defer */
         Defer: {
