@@ -102,7 +102,7 @@ class Reviewer:
         """
         points = list(self.review.turning_points)
         for place, point in enumerate(points):
-            if point.gain < 0 and point.decided is point.side and point.moves:
+            if point.gain < 0 and point.begins is not None:
                 found = alternative(self._turns.of[point.turn, point.side], games)
                 points[place] = msgspec.structs.replace(point, alternative=found)
                 self.review = msgspec.structs.replace(self.review, turning_points=tuple(points))

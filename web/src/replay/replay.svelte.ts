@@ -131,6 +131,8 @@ export class Replay {
     this.visit = visit;
     this.drawn = { played: true, computer: true };
     await this.open(visit.ply);
+    const first = visit.computer?.[0]?.frm ?? visit.played[0]?.frm;
+    if (first && this.plans) this.#game.screen.look(first);
   }
 
   /** The plans that are drawn: those of the turn that begins with the step that is shown. */
