@@ -60,8 +60,8 @@ _CARD_QUESTIONS: Final = frozenset(
 
 
 def turn_of(state: State) -> tuple[int, Side]:
-    """The player turn that a position is in. What comes before the first player turn of a game turn (its events, and the
-    Victory Phase where there is one for both sides) belongs to it, though the other side is still the phasing one.
+    """The player turn of a position. What comes before the first one of a game turn (its events, and the Victory
+    Phase where there is one for both sides) belongs to that, though the other side is still the phasing one.
     """
     opens = any(isinstance(frame, GameTurn) and frame.at in _HOUSEKEEPING for frame in state.stack)
     return state.turn, Side.AXIS if opens else SIDES[state.phasing]

@@ -253,10 +253,13 @@ class Findings:
         """Attacks that Counterblow markers forced, that failed and cost units, where no unit had to be there."""
         before, _, after, events = step
         side = before.phasing
-        for node in bits(combat.marked(after)):
-            self._beside.setdefault(node, tuple(after.units_in(BOARD.adjacent[node], side)))
+        for node in bits(combat.marked(before)):
+            self._beside.setdefault(node, tuple(before.units_in(BOARD.adjacent[node], side)))
         for event in events:
             match event:
+                case happened.CounterblowPlaced() if SIDE_INDEX[event.side] != side:
+                    node = BOARD.node_of[event.hex]
+                    self._beside.setdefault(node, tuple(before.units_in(BOARD.adjacent[node], side)))
                 case happened.BattleBegan(counterattack=False):
                     self._forced = self._forced_battle(event, side)
                 case happened.ResultFound() if self._forced is not None and before.battle is not None:
@@ -275,7 +278,7 @@ class Findings:
             self._beside = {}
 
     def _forced_battle(self, event: happened.BattleBegan, side: SideIndex) -> Forced | None:
-        """A battle only against hexes with Counterblow markers, which none of the units beside the first had to be at."""
+        """A battle only against hexes with Counterblow markers, where no unit beside the first one had to be there."""
         targets = [BOARD.node_of[name] for name in event.targets]
         if SIDE_INDEX[event.attacker] != side or any(node not in self._beside for node in targets):
             return None

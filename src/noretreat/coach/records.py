@@ -151,7 +151,7 @@ class Alternative(msgspec.Struct, frozen=True):
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A player turn that was played again in a sandbox: what its Movement Phase is worth against the one of the game."""
+    """A player turn tried again in a sandbox: what its Movement Phase is worth against the one of the game."""
 
     ply: int
     """The number of actions of the game before the sandbox begins."""
@@ -191,7 +191,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     alternative: Alternative | None = None
     begins: int | None = None
-    """The number of actions before its first move, where the side whose turn it was decided: there it can be tried again."""
+    """The number of actions before its first move, where the side whose turn it was decided: to be tried again."""
 
 
 class Review(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from noretreat import game
-from noretreat.coach.course import Course
+from noretreat.coach.course import Course, turn_of
 from noretreat.coach.findings import Findings
 from noretreat.coach.records import Review
 from noretreat.coach.report import Counting
@@ -76,7 +76,9 @@ class Reviewer:
     def _made(self) -> Review:
         course, state = self._course, self._last
         starts = {(point.turn, point.phasing): point.ply for point in reversed(course.curve)}
-        points = turning_points(course.changes, self._findings.found, self._turns, starts)
+        # A player turn that still goes on is no turning point yet.
+        over = [one for one in course.changes if state.ended is not None or (one.turn, one.phasing) != turn_of(state)]
+        points = turning_points(over, self._findings.found, self._turns, starts)
         outcome = outcome_view(state)
         return Review(
             scenario=state.setup.scenario,

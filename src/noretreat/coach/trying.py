@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from noretreat import game
 from noretreat.coach.records import Alternative, Tried
-from noretreat.coach.turning import GAMES, Marches, Turns, compared, plan_of
+from noretreat.coach.turning import GAMES, Marches, Turns, chances, compared, plan_of
 from noretreat.core.actions import Action
 from noretreat.core.board import SIDES
 from noretreat.core.state import State
@@ -33,11 +33,12 @@ def tried(origin: SavedGame, ply: int, sandbox: SavedGame, games: int = GAMES) -
     found = Tried(ply, turn, side, own.over, own.deeds())
     if played.after is None or own.after is None or not own.over:
         return found
+    there = chances(played.after, side, games)
     deeds, plan = plan_of(before)
     computer = None
     if set(deeds) != set(played.deeds()):
-        computer = Alternative(deeds, *compared(plan, played.after, side, games), games)
-    gain, low, high = compared(own.after, played.after, side, games)
+        computer = Alternative(deeds, *compared(chances(plan, side, games), there), games)
+    gain, low, high = compared(chances(own.after, side, games), there)
     return Tried(ply, turn, side, True, own.deeds(), gain, low, high, games, computer)
 
 

@@ -127,7 +127,9 @@ def turning_points(
                 areas=areas,
                 moves=turns.of[turn, phasing].deeds() if own and (turn, phasing) in turns.of else (),
                 begins=_begins(turns.of.get((turn, phasing))) if own else None,
-                findings=tuple(each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas, costs[by])),
+                findings=tuple(
+                    each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas, costs[by])
+                ),
             )
         )
     return sorted(found, key=lambda each: (each.ply, each.decided))
@@ -176,7 +178,8 @@ def alternative(marches: Marches, games: int = GAMES, adviser: str = ADVISER) ->
     deeds, other = plan_of(before, adviser)
     if other.ended is not None or set(deeds) == set(marches.deeds()):
         return None
-    found = Alternative(deeds, *compared(other, after, SIDES[before.phasing], games), games)
+    side = SIDES[before.phasing]
+    found = Alternative(deeds, *compared(chances(other, side, games), chances(after, side, games)), games)
     return found if found.low >= CLEARLY else None
 
 
@@ -187,12 +190,16 @@ def plan_of(before: State, adviser: str = ADVISER) -> tuple[tuple[Deed, ...], St
     return watch.of[before.turn, SIDES[before.phasing]].deeds(), other
 
 
-def compared(one: State, two: State, side: Side, games: int = GAMES) -> tuple[float, float, float]:
-    """By how much the first position is better for a side than the second: the mean, and its 95 % interval."""
-    index = SIDE_INDEX[side]
-    gains = [_chance(one, index, seed) - _chance(two, index, seed) for seed in range(games)]
+def chances(state: State, side: Side, games: int) -> list[float]:
+    """The chance of a side at its next turn in imagined games; their dice are the same for every position."""
+    return [_chance(state, SIDE_INDEX[side], seed) for seed in range(games)]
+
+
+def compared(one: Sequence[float], two: Sequence[float]) -> tuple[float, float, float]:
+    """By how much the first position is better than the second in the same games: the mean, and its 95 % interval."""
+    gains = [first - second for first, second in zip(one, two, strict=True)]
     gain = fmean(gains)
-    half = 1.96 * stdev(gains) / math.sqrt(len(gains)) if games > 1 else 1.0
+    half = 1.96 * stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else 1.0
     return gain, gain - half, gain + half
 
 

@@ -73,8 +73,8 @@ from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.ratings import RatingStore
 from noretreat.storage.reply_times import ReplyTimeStore
 from noretreat.storage.reviews import ReviewStore
-from noretreat.storage.tried import TriedStore
 from noretreat.storage.table_talk import TalkStore
+from noretreat.storage.tried import TriedStore
 
 MAX_BODY: Final = 256 * 1024
 """The largest request taken; a save file may be larger (`lobby.routes`)."""

@@ -42,7 +42,7 @@ class TriedStore:
         )
 
     async def keep(self, row: TriedRow) -> None:
-        """Keeps a try with its game, if that is still there; what is said of it already stays until it is judged anew."""
+        """Keeps a try with its game, if that is still there, once."""
 
         def work(connection: sa.Connection) -> None:
             if connection.execute(sa.select(GAME.c.id).where(GAME.c.id == row.game)).first() is None:

@@ -88,7 +88,7 @@ class Coaching:
         self._helps_at_origin = helps_at_origin
 
     async def ask(self, name: str, token: str) -> Coached:
-        """Asks for the review of a game. In a sandbox of a game of this browser's own the turn is kept with that game."""
+        """Asks for the review of a game; a sandbox of a game of this browser's own is kept with that game."""
         match = await self._seen(name, token)
         await self._keep_try(match, token)
         row = await self._store.ask(wanted(name, coach_version(), match.ply, match.row.rewinds))
