@@ -77,7 +77,7 @@ def test_a_turn_tried_again_is_kept_with_the_game_of_its_player(server: Server) 
     made = browser.http.post("/api/games/import", json={"save": save}).json()["id"]
     moves = next(
         ply for ply in range(20)
-        if browser.http.get(f"/api/games/{made}/replay/{ply}").json()["view"]["phase"] == "movement"
+        if browser.http.get(f"/api/games/{made}/replay?ply={ply}").json()["view"]["phase"] == "movement"
     )  # fmt: skip
     sandboxes = [
         one.http.post("/api/sandboxes", json={"game": made, "ply": moves}).json()["id"] for one in (browser, stranger)

@@ -11,10 +11,7 @@ const MOST = 8;
 export function movesIn(position: Position, moves: readonly Deed[]): string {
   const told = moves
     .slice(0, MOST)
-    .map(
-      ({ unit, frm, to }) =>
-        `${position.unitName(unit)}: ${position.placeName(frm)} – ${position.placeName(to)}`,
-    );
+    .map(({ unit, frm, to }) => `${position.unitName(unit)}: ${position.placeName(frm)} – ${position.placeName(to)}`);
   if (moves.length > MOST) told.push(t("coach.more", { n: moves.length - MOST }));
   return told.join("; ");
 }
