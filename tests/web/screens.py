@@ -97,8 +97,10 @@ def _finished(table: Table) -> None:
 def _coached(table: Table) -> None:
     """The coach's sheet with a turning point, as the game has none, which was tried again."""
     gain = {"gain": -0.3, "low": -0.4, "high": -0.2, "games": 24}
-    told = {"text": "coach-walked-into", "words": "", "rule": "12.7.1",
-            "args": {"hex": "1511", "foe": "S_W", "unit": "G4"}}  # fmt: skip
+    told = {
+        "code": "info-coach-walked-into", "args": {"hex": "1511", "foe": "S_W", "unit": "G4"},
+        "text": "It was left empty.", "rule": "12.7.1", "remedy": "",
+    }  # fmt: skip
     moves = [{"unit": "G4", "frm": "1511", "to": "1411"}, {"unit": "G9", "frm": "1610", "to": "1510"}]
     finding = {"kind": "walked-into", "ply": 1, "side": "axis", "told": told, "units": ["G4"], "hexes": ["1511"]}
     tried = {
