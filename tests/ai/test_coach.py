@@ -14,25 +14,41 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.referee.play import play_game
-from noretreat.coach.course import Course, worth
+from noretreat.coach.course import Course, foreseen, turn_of, worth
 from noretreat.coach.features import NAMES, features
-from noretreat.coach.findings import Findings
+from noretreat.coach.findings import AREAS, Findings
 from noretreat.coach.records import Finding, Kind, Review
 from noretreat.coach.review import NotOver, Reviewer, Stopped, review
 from noretreat.coach.telling import as_text
+from noretreat.coach.trying import tried
 from noretreat.coach.turning import Turns, alternative
 from noretreat.coach.value import WEIGHTS, chance_of_winning, weights
-from noretreat.core.actions import Action, AdvanceUnit, Done, MoveUnit, Rolled
+from noretreat.core.actions import (
+    Action,
+    AdvanceUnit,
+    AssignAttacker,
+    BeginBattle,
+    Counterattack,
+    Done,
+    LoseStep,
+    MoveUnit,
+    Pass,
+    PayCard,
+    PlaceCounterblow,
+    Rolled,
+)
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SOVIET
 from noretreat.core.setup import Options
 from noretreat.core.state import State
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side
+from noretreat.positions import PREFIX, position, write_state
 from noretreat.storage import savegame
-from noretreat.storage.savegame import SavedGame, new_save, recorder
+from noretreat.storage.savegame import Entry, SavedGame, new_save, recorder
 
 SAVES = Path(__file__).parent.parent / "saved_games"
 OVER = "126-fall_blau-digital_0_1-soviet-sudden_death.jsonl"
 OLD = "17-saturn-deluxe-axis-resigned.jsonl"
+CLASSIC = "103-saturn-classic-axis-objectives.jsonl"
 
 
 @cache
@@ -215,6 +231,94 @@ def test_turning_points_are_the_turns_that_changed_most() -> None:
         assert point.gain == pytest.approx(sum(point.areas.values()))
         assert all(each.side is point.decided for each in point.findings)
         assert found.curve[[each.ply for each in found.curve].index(point.ply)].turn == point.turn
+
+
+def test_a_finding_belongs_to_a_loss() -> None:
+    """Also beside a gain: what it is about cost something in that player turn."""
+    points = reviewed(OVER).review.turning_points
+    told = [(point, finding) for point in points for finding in point.findings]
+    assert told
+    for point, finding in told:
+        assert sum(point.areas[area] for area in AREAS[finding.kind]) < 0
+    assert {each.kind for each in findings_in(savegame.load(SAVES / OVER))[0]} <= AREAS.keys()
+
+
+def forced(start: str, *others: str) -> list[Finding]:
+    """A weak army beside an enemy front, on which the Soviets pay for a Counterblow; its attack is repulsed, and the
+    counterattack costs it. It begins its move in `start`, and ends it in 1511.
+    """
+    units = "".join(f"unit {other}\n" for other in others)
+    text = f"turn 8\nphase movement axis\nunit RUM3 {start}\nunit S_W 1611\n{units}hand soviet 1\nweather clear"
+    state, watch, dice = position(text), Findings(), iter((1, 3, 3))
+    if start != "1511":
+        state = played(state, MoveUnit("RUM3", "1511"), watch)
+    while state.phase in (Phase.MOVEMENT, Phase.COUNTERBLOWS, Phase.COMBAT) and state.ended is None:
+        options = game.legal_actions(state)
+        liked = (PayCard, BeginBattle, AssignAttacker, Counterattack, LoseStep, Pass)
+        action = next((each for kind in liked for each in options if isinstance(each, kind)), options[-1])
+        if PlaceCounterblow("1611") in options:
+            action = PlaceCounterblow("1611")
+        if isinstance(action, Rolled):
+            action = Rolled(next(dice))
+        state = played(state, action, watch)
+    return [each for each in watch.found if each.kind == "counterblow"]
+
+
+def played(state: State, action: Action, watch: Findings) -> State:
+    """The position after an action that is watched."""
+    after, events = game.apply(state, action)
+    watch.watch((state, action, after, events))
+    return after
+
+
+def test_a_counterblow_is_a_finding_where_no_unit_had_to_be_beside_it() -> None:
+    assert [(each.side, each.hexes, each.units) for each in forced("1411")] == [(Side.AXIS, ("1611",), ("RUM3",))]
+    assert forced("1511", "S_S 1510", "S_KAL 1411", "S_STA 1512") == [], (
+        "it could only go where it would be beside it, too"
+    )
+
+
+def test_what_comes_before_the_first_player_turn_is_part_of_it() -> None:
+    """Where there is one Victory Phase for both sides, the Soviets are still the phasing ones in it."""
+    saved = savegame.load(SAVES / CLASSIC)
+    state, turns = savegame.replay(saved, 0).state, []
+    for entry in saved.entries:
+        turns.append(turn_of(state))
+        state = game.apply(state, entry.action)[0]
+    order = [(turn, SIDE_INDEX[side]) for turn, side in dict.fromkeys(turns)]
+    assert len(order) > 5
+    assert order == sorted(order)
+    assert turns == sorted(turns, key=lambda one: (one[0], SIDE_INDEX[one[1]]))
+
+
+def test_an_end_that_is_certain_is_foreseen() -> None:
+    """No event is left to the side that loses: the last Victory Phase brings nothing new."""
+    saved = savegame.load(SAVES / OVER)
+    before = savegame.replay(saved, len(saved.entries) - 1).state
+    assert before.ended is None
+    assert foreseen(before) is not None
+    assert worth(before) == 0.0
+    assert foreseen(savegame.replay(saved, 40).state) is None
+    assert abs(reviewed(OVER).review.parts[-1].course) < 0.01
+
+
+def test_a_turn_tried_again_is_judged_once_its_moves_are_over() -> None:
+    origin = savegame.load(SAVES / OVER)
+    ply = reviewed(OVER).review.turning_points[0].begins
+    assert ply is not None
+    before = savegame.replay(origin, ply).state
+    assert (before.phase, before.question and before.question.CODE) == (Phase.MOVEMENT, "move")
+    sandbox = new_save(f"{PREFIX}{write_state(before)}", before.setup.options)
+    early = tried(origin, ply, sandbox, games=2)
+    assert early is not None
+    assert (early.over, early.games, early.side) == (False, 0, Side.AXIS)
+    sandbox.entries.append(Entry(1, Side.AXIS, Done()))
+    late = tried(origin, ply, sandbox, games=2)
+    assert late is not None
+    assert (late.over, late.moves, late.games) == (True, (), 2)
+    assert late.low <= late.gain <= late.high
+    assert late.gain > 0, "it was a player at random who moved"
+    assert tried(origin, 0, sandbox) is None, "not begun in a Movement Phase"
 
 
 def test_another_plan_is_shown_only_if_it_is_better() -> None:

@@ -19,6 +19,7 @@ from noretreat.server.lobby.service import Games
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameRow, GameStore
 from noretreat.storage.reviews import ReviewRow, ReviewStore
+from noretreat.storage.tried import MOST, TriedRow, TriedStore
 
 SHORT = Path(__file__).resolve().parents[1] / "saved_games" / "06-na_berlin-digital_0_1-soviet-garrison.jsonl"
 AT = "2026-05-01T12:00:00.000+00:00"
@@ -68,6 +69,52 @@ def test_a_game_that_is_not_over_has_no_review_until_it_is(server: Server) -> No
     package = host.show(game)
     host.act(game, package["ply"], {"type": "Resign", "side": "axis"})
     assert reviewed(guest, game)["review"]["winner"] == "soviet"
+
+
+def test_a_turn_tried_again_is_kept_with_the_game_of_its_player(server: Server) -> None:
+    browser, stranger = server.browser(), server.browser()
+    save = (SHORT.parent / "101-tournament-classic-soviet-objectives.jsonl").read_text(encoding="utf-8")
+    made = browser.http.post("/api/games/import", json={"save": save}).json()["id"]
+    moves = next(
+        ply for ply in range(20)
+        if browser.http.get(f"/api/games/{made}/replay?ply={ply}").json()["view"]["phase"] == "movement"
+    )  # fmt: skip
+    sandboxes = [
+        one.http.post("/api/sandboxes", json={"game": made, "ply": moves}).json()["id"] for one in (browser, stranger)
+    ]
+    for one, sandbox in zip((browser, stranger), sandboxes, strict=True):
+        told = reviewed(one, sandbox)
+        assert (told["state"], told["review"]["tried"]["over"]) == ("done", False), "its moves are not over yet"
+        assert told["review"]["turning_points"] == []
+        assert (told["review"]["tried"]["ply"], told["review"]["tried"]["side"]) == (moves, "axis")
+    kept = browser.http.get(f"/api/games/{made}/review").json()["tries"]
+    assert [(one["sandbox"], one["tried"]) for one in kept] == [(sandboxes[0], None)], "not what a stranger tries"
+
+
+def test_tries_are_kept_judged_and_the_oldest_go(store_url: str) -> None:
+    async def look() -> None:
+        database = Database(store_url)
+        await database.open("mark")
+        try:
+            store = TriedStore(database)
+            row = GameRow("one", "", "", "barbarossa", "{}", AT, AT, 3, 7, "", "{}")
+            await GameStore(database).create(row, [], [], [])
+            await store.keep(TriedRow("gone", "sand", 7, AT))
+            assert await store.of("gone") == [], "its game is not there"
+            await store.keep(TriedRow("one", "sand", 7, AT))
+            await store.judge("sand", "{}")
+            await store.keep(TriedRow("one", "sand", 7, STALE))
+            assert await store.of("one") == [TriedRow("one", "sand", 7, AT, "{}")], "kept once"
+            for number in range(MOST):
+                await store.keep(TriedRow("one", f"sand{number}", 7, f"2026-06-{number:02}"))
+            kept = await store.of("one")
+            assert (len(kept), "sand" in {one.sandbox for one in kept}) == (MOST, False)
+            await GameStore(database).delete("one")
+            assert await store.of("one") == []
+        finally:
+            await database.close()
+
+    asyncio.run(look())
 
 
 def test_a_review_is_claimed_once_kept_or_stopped(store_url: str) -> None:

@@ -11,7 +11,7 @@ from web.positions import BILLS, ONLY_ONE, TWO_ARMIES, TWO_TARGETS
 from web.table import WAYS, Table, wait_at
 
 if TYPE_CHECKING:
-    from playwright.sync_api import APIRequestContext
+    from playwright.sync_api import APIRequestContext, Route
 
 MIDDLE = """
 rules deluxe
@@ -92,6 +92,48 @@ def _finished(table: Table) -> None:
     ply = table.page.request.get(address).json()["ply"]
     table.page.request.post(f"{address}/actions", data={"ply": ply, "action": {"type": "Resign", "side": "soviet"}})
     table.page.goto(f"{table.address}/g/{game}")
+
+
+def _coached(table: Table) -> None:
+    """The coach's sheet with a turning point, as the game has none, which was tried again."""
+    gain = {"gain": -0.3, "low": -0.4, "high": -0.2, "games": 24}
+    told = {
+        "code": "info-coach-walked-into", "args": {"hex": "1511", "foe": "S_W", "unit": "G4"},
+        "text": "It was left empty.", "rule": "12.7.1", "remedy": "",
+    }  # fmt: skip
+    moves = [{"unit": "G4", "frm": "1511", "to": "1411"}, {"unit": "G9", "frm": "1610", "to": "1510"}]
+    finding = {"kind": "walked-into", "ply": 1, "side": "axis", "told": told, "units": ["G4"], "hexes": ["1511"]}
+    tried = {
+        "ply": 0,
+        "turn": 8,
+        "side": "axis",
+        "over": True,
+        "moves": moves,
+        **gain,
+        "computer": {"moves": moves, **gain},
+    }
+    point = {
+        "ply": 0, "turn": 8, "side": "axis", "decided": "axis", "gain": -0.2, "luck": 0.01, "begins": 0, "moves": moves,
+        "areas": {"movement": -0.2}, "findings": [finding], "alternative": {"moves": moves[1:], **gain},
+    }  # fmt: skip
+
+    def answer(route: Route) -> None:
+        found = route.fetch().json()
+        if found.get("review"):
+            found["review"] |= {"turning_points": [point], "tried": tried}
+            found["tries"] = [{"sandbox": "abc", "made": "2026-11-20T12:00:00.000+00:00", "tried": tried}]
+        route.fulfill(json=found)
+
+    table.page.route("**/api/games/*/review", answer)
+    click("show-ending", "ending-coach")(table)
+
+
+def _plans(table: Table) -> None:
+    """Both plans of that turn on the map."""
+    table.page.keyboard.press("r")
+    click("show-ending", "ending-coach", "coach-plans")(table)
+    table.at("plan-computer").wait_for()
+    table.page.unroute("**/api/games/*/review")
 
 
 def _missed(table: Table) -> None:
@@ -531,8 +573,8 @@ SCREENS = (
         "coach",
         "finished",
         "[data-testid=coach-report]",
-        ("coach/CoachSheet",),
-        click("show-ending", "ending-coach"),
+        ("coach/CoachSheet", "coach/TurningCard", "coach/TriedTurn"),
+        _coached,
         SHEET,
     ),
     Screen(
@@ -542,6 +584,7 @@ SCREENS = (
         ("replay/GraphsPanel", "replay/Graphs"),
         click("show-ending", "how-it-went"),
     ),
+    Screen("plans", "finished", "[data-testid=visited]", ("replay/Visited", "map/TurnArrows"), _plans),
     Screen("digest", "missed", "[data-testid=digest]", ("log/Digest",), within="main"),
     Screen("invite", "open seat", "[data-testid=invitation]", ("table/Invite",), within="main"),
     Screen("brief", "two players", "[data-testid=brief]", ("table/Brief",), within="main"),

@@ -4,6 +4,9 @@ In the middle of a battle a position is worth what it is worth once that is sett
 be thrown, with every other question answered by habit. So the worth before a die is the mean over its faces, and the
 worth after it less that mean is luck. A card that is dealt is compared with the mean over all cards that could have
 been. What remains is the doing of whoever decided. All parts together are the whole change, action by action.
+
+Once the last battle of a player turn is fought, nothing but events can change what the next Victory Phase finds. Where
+it ends the game, that end is the worth from then on, so that the points go to the battle or the move that decided it.
 """
 
 from __future__ import annotations
@@ -15,24 +18,36 @@ from statistics import fmean
 from typing import Final
 
 from noretreat import game
-from noretreat.ai.search.habits import decline
+from noretreat.ai.search.habits import HABITS, decline
 from noretreat.ai.search.lookahead import QUICK_ANSWERS, Sight, settled
 from noretreat.coach.records import Area, Change, Kind, Parts, Point
 from noretreat.coach.value import chance_of_winning
-from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, Resign, Rolled, SettleSides
-from noretreat.core.board import AXIS, SIDES
+from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, PlayEvent, Resign, Rolled, SettleSides
+from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.state import State
 from noretreat.data.facts import Phase, Side
 from noretreat.game import Chance
+from noretreat.rules import victory
+from noretreat.rules.sequence import GameTurn
 
 Step = tuple[State, Action, State, tuple[Event, ...]]
 """A step of a game: the position before, the action, the position after, and the events."""
-DECISIONS: Final = 60
-"""The number of decisions after which a battle is taken for settled."""
+DECISIONS: Final = 120
+"""The number of decisions after which battles are taken for settled."""
 DICE: Final = 2
 """The number of dice after one another of which all faces are looked at; later ones show a middle one."""
 MIDDLE: Final = 2
+ANSWERS: Final = 40
+"""The number of answers that are looked ahead over to the next Victory Phase."""
+WITHIN_REACH: Final = 2
+"""The points from a Sudden Death mark within which the battles of a player turn decide the game."""
+_COMBAT: Final = frozenset({Phase.COUNTERBLOWS, Phase.COMBAT})
+_BETWEEN_BATTLES: Final = frozenset({"declare", "counterblow", "next_battle", "compose", "fight_planned", "window"})
+_WINDING_DOWN: Final = frozenset({Phase.REMOVAL, Phase.DETRAINING, Phase.VICTORY})
+"""The phases between the last battle and the end of a Victory Phase."""
+_HOUSEKEEPING: Final = ("victory", "axis_turn")
+"""The stages that a game turn goes on to from those before its first player turn (`GameTurn.at`)."""
 _SIGHT: Final = Sight(AXIS)
 _AREAS: Final = {
     Phase.VICTORY: Area.CARDS, Phase.CARDS: Area.CARDS, Phase.SUPPLY: Area.ORGANIZATION,
@@ -44,9 +59,17 @@ _CARD_QUESTIONS: Final = frozenset(
 )
 
 
+def turn_of(state: State) -> tuple[int, Side]:
+    """The player turn of a position. What comes before the first one of a game turn (its events, and the Victory
+    Phase where there is one for both sides) belongs to that, though the other side is still the phasing one.
+    """
+    opens = any(isinstance(frame, GameTurn) and frame.at in _HOUSEKEEPING for frame in state.stack)
+    return state.turn, Side.AXIS if opens else SIDES[state.phasing]
+
+
 def worth(state: State, dice: int = DICE, left: int = DECISIONS) -> float:
     """The chance that the Axis wins, once the battle or card in progress is settled."""
-    while left > 0 and state.ended is None and not settled(state, _SIGHT):
+    while left > 0 and state.ended is None and (_fights_on(state) or not settled(state, _SIGHT)):
         left -= 1
         options = game.legal_actions(state)
         who = game.actor(state)
@@ -59,7 +82,49 @@ def worth(state: State, dice: int = DICE, left: int = DECISIONS) -> float:
         else:
             action = _habit(state, options)
         state = game.apply_trusted(state, action)[0]
-    return chance_of_winning(state, AXIS)
+    return chance_of_winning(foreseen(state) or state, AXIS)
+
+
+def _fights_on(state: State) -> bool:
+    """True in a Combat Phase that is followed by the end of the game, or by a Sudden Death check within reach: all that
+    is left of it is looked ahead over, as what it brings decides the game.
+    """
+    if state.phase not in _COMBAT or state.question is None or state.question.CODE not in _BETWEEN_BATTLES:
+        return False
+    if state.phasing == SOVIET and state.turn >= state.setup.last_turn:
+        return True
+    if not victory.can_end_early(state) or state.setup.options.no_surrender:
+        return False
+    side = state.initiative
+    own_phases = state.rules.victory_phases_per_turn == 2
+    if state.phasing != (ENEMY[side] if own_phases else SOVIET):
+        return False
+    mark = victory.threshold(state.turn + (not own_phases or side == AXIS), side)
+    return mark is not None and abs(victory.victory_points(state, side) - mark) <= WITHIN_REACH
+
+
+def foreseen(state: State) -> State | None:
+    """The end of the game to which the next Victory Phase leads if nobody plays an event (12.1); None where there is
+    none, where it is not yet decided, and where the side that would lose has an event to play.
+    """
+    could: set[Side | Chance | None] = set()
+    for _ in range(ANSWERS):
+        if state.ended is not None:
+            return None if state.ended.winner is None or could - {state.ended.winner} else state
+        if not (state.phase in _WINDING_DOWN or (state.phase is Phase.COMBAT and _is_window(state))):
+            return None
+        who, options = game.actor(state), game.legal_actions(state)
+        if who is Chance.CHANCE:
+            return None
+        if any(isinstance(option, PlayEvent) for option in options):
+            could.add(who)
+        state = game.apply_trusted(state, _habit(state, options))[0]
+    return None
+
+
+def _is_window(state: State) -> bool:
+    """True if no more is asked than whether an event is played, between battles."""
+    return state.battle is None and state.question is not None and state.question.CODE == "window"
 
 
 def _habit(state: State, options: tuple[Action, ...]) -> Action:
@@ -68,6 +133,8 @@ def _habit(state: State, options: tuple[Action, ...]) -> Action:
     assert frame is not None
     if len(options) == 1:
         return options[0]
+    if frame.CODE in _BETWEEN_BATTLES:
+        return HABITS[frame.CODE](state, frame.actor(state), options)
     answer = QUICK_ANSWERS.get(frame.CODE, decline)(state, frame.actor(state), options)
     return answer if answer in options else options[0]
 
@@ -100,10 +167,9 @@ class Course:
         self.ply += 1
         now = worth(after)
         for kind, by, area, gain in _split(before, action, after, self.worth, now):
-            side = SIDES[before.phasing]
-            self.changes.append(Change(self.ply, before.turn, side, by, kind, area, gain))
+            self.changes.append(Change(self.ply, *turn_of(before), by, kind, area, gain))
         self.worth = now
-        if (after.turn, after.phasing) != (before.turn, before.phasing) or (after.ended and not before.ended):
+        if turn_of(after) != turn_of(before) or (after.ended and not before.ended):
             self._point(after)
 
     def finish(self, state: State) -> None:
@@ -112,7 +178,7 @@ class Course:
             self._point(state)
 
     def _point(self, state: State) -> None:
-        self.curve.append(Point(self.ply, state.turn, SIDES[state.phasing], self.worth))
+        self.curve.append(Point(self.ply, *turn_of(state), self.worth))
 
     def parts(self) -> list[Parts]:
         """What made the curve go from each point to the next."""
@@ -138,21 +204,44 @@ def _split(
         yield Kind.COURSE, None, area, now - was - luck
     elif isinstance(action, Resign):
         yield Kind.PLAY, action.side, area, now - was
-    elif after.ended is not None or isinstance(action, Conclude | SettleSides):
+    elif isinstance(action, Conclude | SettleSides) or _found_over(before, action, after):
         yield Kind.COURSE, None, area, now - was  # nobody decides what a Victory Phase finds
     elif _ends_a_phase(before, action, after):
         # Whoever is asked last, what is over is the phase of the side whose turn it is.
         yield Kind.PLAY, SIDES[before.phasing], _AREAS[before.phase], now - was
     elif isinstance(who, Side) and len(game.legal_actions(before)) > 1:
-        yield Kind.PLAY, who, area, now - was
+        passes = _handing_over(before, action, after, now, was)
+        yield Kind.PLAY, who, area, now - was - passes
+        yield Kind.COURSE, None, area, passes
     else:
         yield Kind.COURSE, None, area, now - was
 
 
+def _handing_over(before: State, action: Action, after: State, now: float, was: float) -> float:
+    """What the end of a player turn changes where an answer is its last one: to hand over is no decision, so that only
+    the difference from the usual answer is one.
+    """
+    if after.ended is not None or turn_of(after) == turn_of(before):
+        return 0.0
+    usual = _habit(before, game.legal_actions(before))
+    other = after if usual == action else game.apply_trusted(before, usual)[0]
+    return (now if turn_of(other) != turn_of(after) else worth(other)) - was
+
+
+def _found_over(before: State, action: Action, after: State) -> bool:
+    """True if nothing more is done and the game is found to be over, where the side that loses had no event to play."""
+    if after.ended is None or not isinstance(action, Done | Pass):
+        return False
+    loses = after.ended.winner is not None and game.actor(before) is not after.ended.winner
+    return not (loses and any(isinstance(option, PlayEvent) for option in game.legal_actions(before)))
+
+
 def _ends_a_phase(before: State, action: Action, after: State) -> bool:
-    """True if nothing more is done in a phase, and the next one of the same player turn begins."""
-    same_turn = (after.turn, after.phasing) == (before.turn, before.phasing)
-    return same_turn and after.phase != before.phase and isinstance(action, Done | Pass)
+    """True if nothing more is done in a phase, and the next one of the same player turn begins; what a Victory Phase
+    finds is nobody's doing.
+    """
+    ends = after.phase != before.phase and before.phase is not Phase.VICTORY and isinstance(action, Done | Pass)
+    return ends and turn_of(after) == turn_of(before)
 
 
 def _parts(curve: list[Point], changes: Iterable[Change]) -> Iterator[Parts]:

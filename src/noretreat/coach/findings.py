@@ -7,24 +7,60 @@ than none.
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Final
 
 from noretreat import game
-from noretreat.coach.course import Step
-from noretreat.coach.records import Finding
+from noretreat.coach.course import Step, turn_of
+from noretreat.coach.records import Area, Finding
 from noretreat.core import events as happened
 from noretreat.core.actions import AdvanceUnit, CommitSupport, DeclareTarget, Done, MoveUnit
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.reasons import Argument, say
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODES, NodeMask, SideIndex
+from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.explain.sentences.telling import tell
-from noretreat.rules import supply, victory
+from noretreat.rules import combat, supply, victory
 
 DRIVEN_OUT = frozenset({"DR", "DS", "DD"})
 """Results that empty a hex, or may."""
+REPULSED = frozenset({"NE", "CA", "CB"})
+"""Results that cost the defender nothing."""
+LOST_IN_BATTLE = frozenset({"combat", "retreat", "loss"})
 FULL_HAND = 3
 """The cards from which on an emptied hand is worth a word."""
+AREAS: Final = {
+    "walked-into": {Area.MOVEMENT}, "open-city": {Area.MOVEMENT}, "overstacked": {Area.MOVEMENT},
+    "counterblow": {Area.MOVEMENT}, "supply": {Area.MOVEMENT, Area.ORGANIZATION}, "hand": {Area.ORGANIZATION},
+    "not-entered": {Area.BATTLES}, "mark": {Area.BATTLES}, "support-kept": {Area.BATTLES},
+}  # fmt: skip
+"""For each kind of finding what the decision was about; a unit cut off is lost in the Removal Phase, which counts as
+organization.
+"""
+
+
+@dataclass(slots=True)
+class Forced:
+    """A battle that a Counterblow marker forces, while it is fought."""
+
+    hex: str
+    beside: tuple[str, ...]
+    """The units that stood beside the marked hex as the Combat Phase began, which all could have been elsewhere."""
+    lost: bool = False
+    failed: bool = False
+
+
+@dataclass(slots=True)
+class Stands:
+    """Where the units of the side that moves stood as its Movement Phase began, and where each could go."""
+
+    at: dict[UnitIndex, Node] = field(default_factory=dict)
+    to: dict[UnitIndex, NodeMask] = field(default_factory=dict)
+
+    def elsewhere(self, unit: UnitIndex, near: NodeMask) -> bool:
+        """True if a unit came into these hexes in this phase, or could have left them."""
+        return unit in self.at and (not near >> self.at[unit] & 1 or bool(self.to.get(unit, NO_NODES) & ~near))
 
 
 class Findings:
@@ -51,13 +87,17 @@ class Findings:
         """For each side the first attack in this game turn, in its own player turn, that failed without a support
         marker, though there was one."""
         self._declined = False
+        self._stands = Stands()
+        self._beside: dict[Node, tuple[UnitIndex, ...]] = {}
+        """For each hex with a Counterblow marker the units beside it, as the markers were placed."""
+        self._forced: Forced | None = None
 
     def watch(self, step: Step) -> None:
         """Takes note of one action."""
         self._ply += 1
         before, _, after, _ = step
         code = "" if before.question is None else before.question.CODE
-        if (after.turn, after.phasing) != (before.turn, before.phasing):
+        if turn_of(after) != turn_of(before):
             self._hand_over(before, after)
         if code == "move" and before.phase == Phase.MOVEMENT:
             self._before_a_move(before)
@@ -66,6 +106,7 @@ class Findings:
         self._advances(before, after, code)
         self._lost(step)
         self._supports(step, code)
+        self._counterblows(step)
         self._hand(before, after)
         self._mark(step, code)
 
@@ -92,7 +133,7 @@ class Findings:
         for name, (ply, unit) in self._open.items():
             if not after.control(side) >> BOARD.node_of[name] & 1:
                 self._say("open-city", ply, side, before, hex=name, unit=unit)
-        waits = ENEMY[after.phasing]
+        waits = ENEMY[SIDE_INDEX[turn_of(after)[1]]]
         counted = victory.counted_hexes(after)
         self._left_empty = after.control(waits) & counted & ~after.occupied(waits)
         self._open, self._ways_out = {}, {}
@@ -108,6 +149,10 @@ class Findings:
             for option in options:
                 near.setdefault(option.to, option.unit)
             self._near[side] = near
+            self._stands = Stands({unit: state.node_of(unit) for unit in state.on_map(side)})
+            for option in options:
+                unit = BOARD.unit_index[option.unit]
+                self._stands.to[unit] = self._stands.to.get(unit, NO_NODES) | NodeMask(1 << BOARD.node_of[option.to])
         empty = state.control(enemy) & victory.counted_hexes(state) & ~state.occupied(enemy)
         for option in options:
             if empty >> BOARD.node_of[option.to] & 1:
@@ -204,6 +249,44 @@ class Findings:
                     self._say("support-kept", ply, side_of, before, hex=target, n=before.supports[side_of])
             self._without = {}
 
+    def _counterblows(self, step: Step) -> None:
+        """Attacks that Counterblow markers forced, that failed and cost units, where no unit had to be there."""
+        before, _, after, events = step
+        side = before.phasing
+        for node in bits(combat.marked(before)):
+            self._beside.setdefault(node, tuple(before.units_in(BOARD.adjacent[node], side)))
+        for event in events:
+            match event:
+                case happened.CounterblowPlaced() if SIDE_INDEX[event.side] != side:
+                    node = BOARD.node_of[event.hex]
+                    self._beside.setdefault(node, tuple(before.units_in(BOARD.adjacent[node], side)))
+                case happened.BattleBegan(counterattack=False):
+                    self._forced = self._forced_battle(event, side)
+                case happened.ResultFound() if self._forced is not None and before.battle is not None:
+                    if before.battle.round == 0:
+                        self._forced.failed = event.result in REPULSED
+                case happened.UnitEliminated() | happened.UnitShattered() | happened.UnitFlipped():
+                    if self._forced is not None and _owner(event.unit) == side:
+                        self._forced.lost |= event.why in LOST_IN_BATTLE
+                case _:
+                    pass
+        if self._forced is not None and after.battle is None:
+            if self._forced.failed and self._forced.lost:
+                self._say("counterblow", self._ply, side, before, hex=self._forced.hex, units=self._forced.beside)
+            self._forced = None
+        if turn_of(after) != turn_of(before):
+            self._beside = {}
+
+    def _forced_battle(self, event: happened.BattleBegan, side: SideIndex) -> Forced | None:
+        """A battle only against hexes with Counterblow markers, where no unit beside the first one had to be there."""
+        targets = [BOARD.node_of[name] for name in event.targets]
+        if SIDE_INDEX[event.attacker] != side or any(node not in self._beside for node in targets):
+            return None
+        near, units = BOARD.adjacent[targets[0]], self._beside[targets[0]]
+        if not units or not all(self._stands.elsewhere(unit, near) for unit in units):
+            return None
+        return Forced(event.targets[0], tuple(BOARD.unit_ids[unit] for unit in units))
+
     def _mark(self, step: Step, code: str) -> None:
         """Declarations that ended at exactly the mark of the next Sudden Death check, with an attack left."""
         before, action, _, _ = step
@@ -225,7 +308,8 @@ class Findings:
         if before.phase != Phase.ORGANIZATION and after.phase == Phase.ORGANIZATION:
             self._held = after.hands[after.phasing].bit_count()
         if before.phase == Phase.ORGANIZATION and (after.phase != Phase.ORGANIZATION or after.phasing != side):
-            if self._held >= FULL_HAND and not after.hands[side]:
+            last = before.turn >= before.setup.last_turn  # nothing to save cards for
+            if self._held >= FULL_HAND and not after.hands[side] and not last:
                 self._say("hand", self._ply, side, before, n=self._held)
             self._held = 0
 

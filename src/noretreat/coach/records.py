@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from noretreat.data.facts import Side
+from noretreat.data.ids import PlaceId, UnitId
 from noretreat.explain.sentences.telling import Told
 
 
@@ -132,9 +133,9 @@ class Finding(msgspec.Struct, frozen=True):
 class Deed(msgspec.Struct, frozen=True):
     """Where a unit went in a Movement Phase."""
 
-    unit: str
-    frm: str
-    to: str
+    unit: UnitId
+    frm: PlaceId
+    to: PlaceId
 
 
 class Alternative(msgspec.Struct, frozen=True):
@@ -147,6 +148,28 @@ class Alternative(msgspec.Struct, frozen=True):
     high: float
     """The 95 % interval of the mean."""
     games: int
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A player turn tried again in a sandbox: what its Movement Phase is worth against the one of the game."""
+
+    ply: int
+    """The number of actions of the game before the sandbox begins."""
+    turn: int
+    side: Side
+    over: bool
+    """Whether the Movement Phase is over; until then nothing is judged."""
+    moves: tuple[Deed, ...]
+    gain: float = 0.0
+    """The mean gain in chance of winning against what was played, for the side whose turn it is, in imagined games with
+    the same dice.
+    """
+    low: float = 0.0
+    high: float = 0.0
+    """The 95 % interval of the mean."""
+    games: int = 0
+    computer: Alternative | None = None
+    """The computer's plan against what was played, over the same dice, better or not; None where it is the same."""
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
@@ -167,6 +190,8 @@ class TurningPoint(msgspec.Struct, frozen=True):
     moves: tuple[Deed, ...]
     findings: tuple[Finding, ...]
     alternative: Alternative | None = None
+    begins: int | None = None
+    """The number of actions before its first move, where the side whose turn it was decided: to be tried again."""
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -189,6 +214,8 @@ class Review(msgspec.Struct, frozen=True):
     soviet: Figures
     turning_points: tuple[TurningPoint, ...]
     note: Told | None = None
+    tried: Tried | None = None
+    """In a sandbox that began where a side moves in a game: how that turn was played here, against how it was there."""
 
     def of(self, side: Side) -> Figures:
         """The report on a side."""

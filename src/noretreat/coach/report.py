@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from noretreat.coach.course import Step
+from noretreat.coach.course import Step, turn_of
 from noretreat.coach.records import Area, Change, Figures, Kind, Score
 from noretreat.core import events as happened
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
@@ -38,7 +38,7 @@ class Counting:
             self._attacker = before.battle.attacker
         for event in events:
             self._count(event)
-        if (after.turn, after.phasing) != (before.turn, before.phasing) or (after.ended and not before.ended):
+        if turn_of(after) != turn_of(before) or (after.ended and not before.ended):
             self.scores.append(score_of(after))
 
     def _count(self, event: happened.Event) -> None:
@@ -106,7 +106,7 @@ def score_of(state: State) -> Score:
     counted = victory.counted_hexes(state)
     axis, soviet = ((state.control(side) & counted).bit_count() for side in (AXIS, SOVIET))
     points = victory.victory_points(state, state.initiative)
-    return Score(state.turn, SIDES[state.phasing], axis, soviet, points, SIDES[state.initiative])
+    return Score(*turn_of(state), axis, soviet, points, SIDES[state.initiative])
 
 
 def _owner(unit: str) -> Side:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from noretreat import game
-from noretreat.coach.course import Course
+from noretreat.coach.course import Course, turn_of
 from noretreat.coach.findings import Findings
 from noretreat.coach.records import Review
 from noretreat.coach.report import Counting
@@ -49,7 +49,7 @@ class Reviewer:
             raise NotOver("a review is for games that are over")
         state = self._start(saved)
         self._saved, self._course, self._count = saved, Course(state, self._done.start), Counting(state)
-        self._findings, self._turns = Findings(self._done.start), Turns()
+        self._findings, self._turns = Findings(self._done.start), Turns(self._done.start)
         for place, (entry, events) in enumerate(self._done.entries):
             after, _ = game.apply(state, entry.action)
             step = state, entry.action, after, events
@@ -76,7 +76,9 @@ class Reviewer:
     def _made(self) -> Review:
         course, state = self._course, self._last
         starts = {(point.turn, point.phasing): point.ply for point in reversed(course.curve)}
-        points = turning_points(course.changes, self._findings.found, self._turns, starts)
+        # A player turn that still goes on is no turning point yet.
+        over = [one for one in course.changes if state.ended is not None or (one.turn, one.phasing) != turn_of(state)]
+        points = turning_points(over, self._findings.found, self._turns, starts)
         outcome = outcome_view(state)
         return Review(
             scenario=state.setup.scenario,
@@ -102,7 +104,7 @@ class Reviewer:
         """
         points = list(self.review.turning_points)
         for place, point in enumerate(points):
-            if point.gain < 0 and point.decided is point.side and point.moves:
+            if point.gain < 0 and point.begins is not None:
                 found = alternative(self._turns.of[point.turn, point.side], games)
                 points[place] = msgspec.structs.replace(point, alternative=found)
                 self.review = msgspec.structs.replace(self.review, turning_points=tuple(points))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Final
@@ -14,7 +14,8 @@ from noretreat.ai.player import observe
 from noretreat.ai.players.levels import make_player
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.search.habits import Habitual
-from noretreat.coach.course import Step
+from noretreat.coach.course import Step, turn_of
+from noretreat.coach.findings import AREAS
 from noretreat.coach.records import Alternative, Area, Change, Deed, Finding, Kind, TurningPoint
 from noretreat.coach.value import chance_of_winning
 from noretreat.core import events as happened
@@ -22,6 +23,7 @@ from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Phase, Side
+from noretreat.data.ids import PlaceId, UnitId
 from noretreat.game import Chance
 
 MOST: Final = 8
@@ -31,6 +33,10 @@ LEAST: Final = 5
 MARKED: Final = 0.06
 """A change of the chance of winning by decisions that makes a player turn a turning point."""
 WORTH_TELLING: Final = 0.03
+NOTICED: Final = 0.005
+"""The least that the decisions of a kind must have cost for a finding about them: what is shown as a point."""
+AT_ONCE: Final = frozenset({"overstacked"})
+"""Findings about an action that costs something at once, if it costs anything."""
 ADVISER: Final = "normal"
 """The level of the computer that is asked for another plan."""
 GAMES: Final = 24
@@ -45,7 +51,10 @@ class Marches:
 
     before: State | None = None
     after: State | None = None
-    moved: dict[str, tuple[str, str]] | None = None
+    moved: dict[UnitId, tuple[PlaceId, PlaceId]] | None = None
+    ply: int = 0
+    """The number of actions before its first move."""
+    over: bool = False
 
     def deeds(self) -> tuple[Deed, ...]:
         """Where each unit went."""
@@ -55,24 +64,28 @@ class Marches:
 class Turns:
     """Watches a game step by step, and keeps of each player turn its Movement Phase."""
 
-    def __init__(self) -> None:
+    def __init__(self, ply: int = 0) -> None:
+        """`ply`: the number of actions before the first one that is watched."""
         self.of: dict[tuple[int, Side], Marches] = defaultdict(Marches)
+        self._ply = ply
 
     def watch(self, step: Step) -> None:
         """Takes note of one action."""
         before, _, after, events = step
+        self._ply += 1
         if before.phase != Phase.MOVEMENT:
             return
         found = self.of[before.turn, SIDES[before.phasing]]
         if found.before is None and before.question is not None and before.question.CODE == "move":
-            found.before, found.moved = before, {}
+            found.before, found.moved, found.ply = before, {}, self._ply - 1
         if found.before is None or found.moved is None:
             return
         for event in events:
             if isinstance(event, happened.UnitMoved) and _side(event.unit) == before.phasing:
-                frm, _ = found.moved.get(event.unit, (event.path[0], ""))
+                frm, _ = found.moved.get(event.unit, (event.path[0], event.path[0]))
                 found.moved[event.unit] = frm, event.path[-1]
         found.after = after
+        found.over = after.phase != Phase.MOVEMENT or after.phasing != before.phasing or after.ended is not None
 
 
 def turning_points(
@@ -84,7 +97,11 @@ def turning_points(
     """
     sums: dict[tuple[int, Side, Side], dict[Area, float]] = defaultdict(lambda: dict.fromkeys(Area, 0.0))
     luck: dict[tuple[int, Side], float] = defaultdict(float)
+    costs: dict[Side, dict[int, float]] = {side: {} for side in Side}
     for change in changes:
+        if change.kind not in (Kind.DICE, Kind.DEALS):
+            for side in Side:
+                costs[side][change.ply] = _for(side, change.gain)
         if change.kind is Kind.PLAY and change.by is not None:
             sums[change.turn, change.phasing, change.by][change.area] += _for(change.by, change.gain)
         elif change.kind in (Kind.DICE, Kind.DEALS):
@@ -109,10 +126,17 @@ def turning_points(
                 luck=_for(by, luck[turn, phasing]),
                 areas=areas,
                 moves=turns.of[turn, phasing].deeds() if own and (turn, phasing) in turns.of else (),
-                findings=tuple(each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas)),
+                begins=_begins(turns.of.get((turn, phasing))) if own else None,
+                findings=tuple(
+                    each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas, costs[by])
+                ),
             )
         )
     return sorted(found, key=lambda each: (each.ply, each.decided))
+
+
+def _begins(marches: Marches | None) -> int | None:
+    return None if marches is None or marches.before is None else marches.ply
 
 
 def _those(
@@ -125,10 +149,12 @@ def _those(
     return (each for each in findings if each.side is side and first < each.ply <= last)
 
 
-def _belongs(finding: Finding, areas: dict[Area, float]) -> bool:
-    """False for what may have been right: a hand or a marker is no matter where that area brought something."""
-    area = {"hand": Area.ORGANIZATION, "support-kept": Area.BATTLES, "mark": Area.BATTLES}.get(finding.kind)
-    return area is None or areas[area] < 0
+def _belongs(finding: Finding, areas: dict[Area, float], costs: Mapping[int, float]) -> bool:
+    """False for what may have been right: where the decisions of its kind brought something in this player turn, or
+    this one did.
+    """
+    lost = sum(areas[area] for area in AREAS[finding.kind])
+    return lost <= -NOTICED and (finding.kind not in AT_ONCE or costs.get(finding.ply, 0.0) < 0)
 
 
 def _for(side: Side, gain: float) -> float:
@@ -149,18 +175,32 @@ def alternative(marches: Marches, games: int = GAMES, adviser: str = ADVISER) ->
     before, after = marches.before, marches.after
     if before is None or after is None or after.ended is not None:
         return None
-    side = before.phasing
-    planned = Turns()
-    other = _planned(before, adviser, planned)
-    deeds = planned.of[before.turn, SIDES[side]].deeds()
+    deeds, other = plan_of(before, adviser)
     if other.ended is not None or set(deeds) == set(marches.deeds()):
         return None
-    gains = [_chance(other, side, seed) - _chance(after, side, seed) for seed in range(games)]
-    half = 1.96 * stdev(gains) / math.sqrt(len(gains)) if games > 1 else 1.0
+    side = SIDES[before.phasing]
+    found = Alternative(deeds, *compared(chances(other, side, games), chances(after, side, games)), games)
+    return found if found.low >= CLEARLY else None
+
+
+def plan_of(before: State, adviser: str = ADVISER) -> tuple[tuple[Deed, ...], State]:
+    """The Movement Phase of a computer player, and the position after it."""
+    watch = Turns()
+    other = _planned(before, adviser, watch)
+    return watch.of[before.turn, SIDES[before.phasing]].deeds(), other
+
+
+def chances(state: State, side: Side, games: int) -> list[float]:
+    """The chance of a side at its next turn in imagined games; their dice are the same for every position."""
+    return [_chance(state, SIDE_INDEX[side], seed) for seed in range(games)]
+
+
+def compared(one: Sequence[float], two: Sequence[float]) -> tuple[float, float, float]:
+    """By how much the first position is better than the second in the same games: the mean, and its 95 % interval."""
+    gains = [first - second for first, second in zip(one, two, strict=True)]
     gain = fmean(gains)
-    if gain - half < CLEARLY:
-        return None
-    return Alternative(deeds, gain, gain - half, gain + half, games)
+    half = 1.96 * stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else 1.0
+    return gain, gain - half, gain + half
 
 
 def _planned(state: State, adviser: str, watch: Turns) -> State:
@@ -184,10 +224,10 @@ def _planned(state: State, adviser: str, watch: Turns) -> State:
 def _chance(state: State, side: SideIndex, seed: int) -> float:
     """The chance of a side at its next turn, if both sides go on by habit."""
     sides = [Habitual(AXIS), Habitual(SOVIET)]
-    fate, turn, left = Fate(seed), (state.turn, state.phasing), 2
+    fate, turn, left = Fate(seed), turn_of(state), 2
     while (who := game.actor(state)) is not None:
-        if (state.turn, state.phasing) != turn:
-            turn, left = (state.turn, state.phasing), left - 1
+        if turn_of(state) != turn:
+            turn, left = turn_of(state), left - 1
             if not left:
                 break
         action = fate.choose(state) if who is Chance.CHANCE else sides[SIDE_INDEX[who]].choose(state)

@@ -8,7 +8,7 @@ from typing import Final
 
 from noretreat.coach.value import WEIGHTS
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Goes up by one when reviews are made differently."""
 
 

@@ -77,6 +77,7 @@ from noretreat.storage.ratings import RatingStore
 from noretreat.storage.reply_times import ReplyTimeStore
 from noretreat.storage.reviews import ReviewStore
 from noretreat.storage.table_talk import TalkStore
+from noretreat.storage.tried import TriedStore
 
 MAX_BODY: Final = 256 * 1024
 """The largest request taken; a save file may be larger (`lobby.routes`)."""
@@ -169,8 +170,8 @@ def create_app(
         if mail:
             smtp = Smtp(mail.server)
             outbox = Outbox(notice_store, preference_store, smtp, mail.head, hub.here, WRITERS_WITH_ACCOUNTS)
-        reviews = ReviewStore(database)
-        coach = None if database.shared else CoachDriver(reviews, games.tables)
+        reviews, tries = ReviewStore(database), TriedStore(database)
+        coach = None if database.shared else CoachDriver(reviews, tries, games.tables)
         services: Services = app.state.services
         services.add(
             database,
@@ -186,7 +187,7 @@ def create_app(
             attempts if rate else None,
             Pages(base=services.base),
             review.Review(games.tables, games.list),
-            coaching.Coaching(reviews, games.tables, coach, games.helps_at_origin),
+            coaching.Coaching(reviews, tries, games.tables, coach, games.helps_at_origin),
             bidding.BiddingService(games.tables, games.computer),
             dice.Dice(games.tables, games.computer, talk_store),
             presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database), measures),

@@ -31,6 +31,7 @@ from noretreat.storage.measures import MeasureStore
 from noretreat.storage.notices import NoticeStore, after
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.reviews import ReviewStore
+from noretreat.storage.tried import TriedStore
 
 log = logging.getLogger("noretreat.server")
 PATIENCE: Final = 0.5
@@ -62,7 +63,7 @@ class JobWorker:
         self._games, hub = GameStore(database), Hub()
         games = OpenGames(database, hub, mail.minutes if mail else None)
         self._seats = ComputerDriver(games, hub, Computer(players))
-        self._coach, self._reviews_seen = CoachDriver(ReviewStore(database), games), 0.0
+        self._coach, self._reviews_seen = CoachDriver(ReviewStore(database), TriedStore(database), games), 0.0
         self._measures = Measures(MeasureStore(database))
         self._seats.stands_still = lambda: self._measures.read_only
         self._pubsub = pubsub_of(database, hub, hurry=self._seats.hurry, ordered=self._measures.changed)

@@ -38,6 +38,7 @@ from noretreat.storage.tables import (
     SESSION,
     TALK,
     TOURNAMENT,
+    TRIED,
 )
 from noretreat.storage.tournaments import forget_player
 
@@ -139,6 +140,9 @@ class PersonalData:
             # What it says is told to whoever may see the game: asking for it again gives it.
             "reviews": sa.select(REVIEW.c.game, REVIEW.c.coach, REVIEW.c.asked, REVIEW.c.state)
             .join_from(REVIEW, GAME, GAME.c.id == REVIEW.c.game)
+            .where(games),
+            "tried": sa.select(TRIED.c.game, TRIED.c.sandbox, TRIED.c.ply, TRIED.c.made)
+            .join_from(TRIED, GAME, GAME.c.id == TRIED.c.game)
             .where(games),
             "left": sa.select(SEAT.c.game, SEAT.c.side, SEAT.c.left_at).where(SEAT.c.former == player),
             "seats": sa.select(

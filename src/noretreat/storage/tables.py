@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0023"
+REVISION: Final = "0024"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -204,6 +204,16 @@ REVIEW = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 sa.Index("review_state", REVIEW.c.state, REVIEW.c.asked)
+TRIED = sa.Table(
+    "tried",
+    METADATA,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("sandbox", sa.Text, primary_key=True),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("made", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+sa.Index("tried_sandbox", TRIED.c.sandbox)
 HABIT = sa.Table(
     "habit",
     METADATA,

@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
-import type { CoachFigures, CoachReview, CoachTurn } from "../wire/types";
-import { apart, chanceLines, gain, mean, partsOf, reportOf } from "./coach";
+import type { CoachFigures, CoachReview, CoachTurn, KeptTry } from "../wire/types";
+import {
+  apart,
+  chanceLines,
+  figuresOf,
+  gain,
+  lessonsOf,
+  mean,
+  partsOf,
+  reportOf,
+  triesAt,
+  verdictOn,
+  within,
+} from "./coach";
 
 const figures = (some: Partial<CoachFigures> = {}): CoachFigures => ({
   dice: [1, 0, 0, 0, 0, 1],
@@ -56,4 +68,33 @@ test("the report has both sides beside each other, and what was given away count
 test("a turning point names the areas that weighed, and luck", () => {
   const point = { areas: { movement: -0.08, battles: 0.004 }, luck: 0.03 } as unknown as CoachTurn;
   expect(partsOf(point)).toEqual(["Movement −8", "Luck +3"]);
+});
+
+test("a try is better or worse only if its whole interval is", () => {
+  expect(verdictOn({ gain: 0.05, low: 0.01, high: 0.09 })).toBe("better");
+  expect(verdictOn({ gain: -0.05, low: -0.09, high: -0.01 })).toBe("worse");
+  expect(verdictOn({ gain: 0.05, low: -0.01, high: 0.11 })).toBe("even");
+  expect(within({ gain: 0.05, low: -0.01, high: 0.11 })).toBe("+5 (−1 to +11)");
+});
+
+test("findings lead to lessons, each once, and one without a lesson to none", () => {
+  const of = (...kinds: string[]) => lessonsOf({ findings: kinds.map((kind) => ({ kind })) } as unknown as CoachTurn);
+  expect(of("supply", "open-city", "walked-into")).toEqual(["pocket", "march"]);
+  expect(of("mark")).toEqual([]);
+});
+
+test("the tries at a turning point are those that begin with its first move", () => {
+  const made = (sandbox: string, ply: number | null) =>
+    ({ sandbox, tried: ply === null ? null : { ply } }) as unknown as KeptTry;
+  const tries = [made("a", 7), made("b", 9), made("c", null)];
+  const at = (begins: number | null) => triesAt(tries, { begins } as unknown as CoachTurn).map((one) => one.sandbox);
+  expect([at(7), at(8), at(null)]).toEqual([["a"], [], []]);
+});
+
+test("the picture has luck, play and losses of both sides", () => {
+  expect(figuresOf(review).map(({ axis, soviet }) => [axis, soviet])).toEqual([
+    ["+7", "+7"],
+    ["−8", "−8"],
+    ["4", "7"],
+  ]);
 });

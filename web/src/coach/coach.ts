@@ -2,7 +2,7 @@
 
 import { SIDE } from "../i18n/words";
 import type { Line } from "../replay/curves";
-import type { CoachFigures, CoachReview, CoachTurn, Side } from "../wire/types";
+import type { CoachFigures, CoachReview, CoachTurn, KeptTry, Side } from "../wire/types";
 import { t } from "./texts";
 
 export const BOTH: Side[] = ["axis", "soviet"];
@@ -60,6 +60,54 @@ export function reportOf(review: CoachReview): { label: string; inner?: boolean;
     ...AREAS.map((area) =>
       row(t("coach.row-given", { area: t(`coach.area-${area}`) }), (of) => gain(-(of.given[area] ?? 0))),
     ),
+  ];
+}
+
+/** What a try, or another plan, is worth: a mean with its interval. */
+export interface Judged {
+  gain: number;
+  low: number;
+  high: number;
+}
+/** Whether a try is clearly better or worse than what was played, over the same dice. */
+export function verdictOn({ low, high }: Judged): "better" | "worse" | "even" {
+  if (low > 0) return "better";
+  return high < 0 ? "worse" : "even";
+}
+export const within = ({ gain: mean, low, high }: Judged): string =>
+  t("coach.within", { gain: gain(mean), low: gain(low), high: gain(high) });
+
+/** The lesson about what a finding is about. */
+const LESSON: Record<string, string> = {
+  supply: "pocket",
+  "walked-into": "march",
+  "open-city": "march",
+  overstacked: "march",
+  "not-entered": "retreat",
+  "support-kept": "attack",
+  hand: "cards",
+  counterblow: "counterblow",
+};
+/** The lessons that the findings at a turning point lead to, each once. */
+export const lessonsOf = ({ findings }: CoachTurn): string[] => [
+  ...new Set(findings.flatMap(({ kind }) => LESSON[kind] ?? [])),
+];
+
+/** The tries that were made at a turning point. */
+export const triesAt = (tries: readonly KeptTry[], point: CoachTurn): KeptTry[] =>
+  point.begins === null ? [] : tries.filter(({ tried }) => tried?.ply === point.begins);
+
+/** The figures on the coach's picture: what luck and play brought each side, and its losses. */
+export function figuresOf(review: CoachReview): { label: string; axis: string; soviet: string }[] {
+  const both = BOTH.map((side) => ({ ...apart(review[side]), lost: review[side].lost }));
+  const row = (label: string, of: (one: { luck: number; play: number; lost: number }) => string) => {
+    const [axis = "", soviet = ""] = both.map(of);
+    return { label, axis, soviet };
+  };
+  return [
+    row(t("coach.luck"), (one) => gain(one.luck)),
+    row(t("coach.play"), (one) => gain(one.play)),
+    row(t("coach.row-lost"), (one) => String(one.lost)),
   ];
 }
 

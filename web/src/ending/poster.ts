@@ -1,10 +1,10 @@
-/** The end of a game as a picture to pass on: the verdict, the curve and the map, 1200 by 630 dots. No card is in it. */
+/** A finished game as a picture to pass on: words, a curve, figures and the map, 1200 by 630 dots. No card is in it. */
 
 import type { Game } from "../game/game.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { dots, drawing } from "../picture/picture";
 import { type Line, pairLines, signed, vpLines } from "../replay/curves";
-import type { Graphs, OutcomeView } from "../wire/types";
+import type { Graphs, OutcomeView, Side } from "../wire/types";
 
 /** What stands on it, in the reader's words. */
 export interface Said {
@@ -40,13 +40,17 @@ export function wrapped(text: string, width: number, most: number, wide: (text: 
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** The picture as a drawing that stands by itself. */
-export async function poster(game: Game, graphs: Graphs, outcome: OutcomeView, said: Said): Promise<string> {
+/** How a game ended, with the curve of its victory points. */
+export const poster = (game: Game, graphs: Graphs, outcome: OutcomeView, said: Said): Promise<string> =>
+  posterOf(game, outcome.winner, vpLines(graphs.points), said);
+
+/** The picture as a drawing that stands by itself; `winner` gives it its color. */
+export async function posterOf(game: Game, winner: Side | null, drawn: Line[], said: Said): Promise<string> {
   const page = getComputedStyle(document.documentElement);
   const color = (name: string): string => page.getPropertyValue(name).trim();
   const family = color("--sans").replaceAll('"', "'");
   const pen = document.createElement("canvas").getContext("2d");
-  const side = color(outcome.winner ? `--${outcome.winner}` : "--gold");
+  const side = color(winner ? `--${winner}` : "--gold");
   const ink = color("--ink");
   const beside = color("--ink-2");
 
@@ -94,7 +98,7 @@ export async function poster(game: Game, graphs: Graphs, outcome: OutcomeView, s
   const room = { y: y + 22, height: top - 34 - (y + 22) };
   if (room.height > 60) {
     write(said.curve, LEFT, room.y + 16, 17, 600, beside);
-    parts.push(curve(vpLines(graphs.points), room.y + 26, room.height - 26, color));
+    parts.push(curve(drawn, room.y + 26, room.height - 26, color));
   }
 
   const map = (await drawing(game)).replace(

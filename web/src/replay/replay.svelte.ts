@@ -12,7 +12,7 @@ import { route } from "../shared/route.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { tab } from "../storage/storage";
-import type { Eyes, GoOn, History, LogLine, Shown, Side, Tick } from "../wire/types";
+import type { Deed, Eyes, GoOn, History, LogLine, Shown, Side, Tick } from "../wire/types";
 import { Bookmarks } from "./bookmarks.svelte";
 import { t } from "./texts";
 
@@ -28,6 +28,17 @@ export const SPEEDS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 export type Unit = "step" | "phase" | "turn";
 
+/** A turning point that the coach has sent the reader to, with the plans for that turn, if they are to be seen. */
+export interface Visit {
+  /** The step before the turn, or before its first move. */
+  ply: number;
+  turn: number;
+  side: Side;
+  played: readonly Deed[];
+  /** What the computer would have done; null where it knew nothing better. */
+  computer: readonly Deed[] | null;
+}
+
 export class Replay {
   readonly #game: Game;
   readonly bookmarks: Bookmarks;
@@ -35,6 +46,10 @@ export class Replay {
   playing = $state(false);
   speed = $state(2);
   graphs = $state(false);
+  /** Where the coach has sent the reader. */
+  visit = $state.raw<Visit | null>(null);
+  /** Which of the plans of a turning point are drawn. */
+  drawn = $state({ played: true, computer: true });
   /** It is asked who plays the new game that goes on from here. */
   branching = $state(false);
   /** Playing stops here and goes back to the game: what one missed has been shown. */
@@ -111,6 +126,27 @@ export class Replay {
     await this.go(ply);
   }
 
+  /** Goes where the coach points to, and draws the plans of that turn, if there are any. */
+  async see(visit: Visit): Promise<void> {
+    this.visit = visit;
+    this.drawn = { played: true, computer: true };
+    await this.open(visit.ply);
+    const first = visit.computer?.[0]?.frm ?? visit.played[0]?.frm;
+    if (first && this.plans) this.#game.screen.look(first);
+  }
+
+  /** The plans that are drawn: those of the turn that begins with the step that is shown. */
+  get plans(): Visit | null {
+    const { visit } = this;
+    return visit && visit.ply === this.shown?.ply && (visit.played.length > 0 || visit.computer) ? visit : null;
+  }
+
+  /** Back to the coach's sheet, from where it has sent the reader. */
+  backToCoach(): void {
+    this.leave();
+    this.#game.screen.coaching = true;
+  }
+
   /** Plays a stretch automatically, then returns to the game. */
   async watch(from: number, play: boolean): Promise<void> {
     const to = this.#game.position.pkg?.ply ?? 0;
@@ -132,6 +168,7 @@ export class Replay {
     this.history = null;
     this.graphs = false;
     this.branching = false;
+    this.visit = null;
     this.until = null;
     this.#want = null;
     this.#eyes = null;
@@ -288,9 +325,13 @@ export class Replay {
   /** Plays on from here, beside the real game. */
   async sandbox(): Promise<void> {
     const ply = this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0);
-    const eyes = this.#eyes ?? this.#here;
     // The address in the window follows the steps with a delay, and would lead back to an earlier one.
-    const from = this.on ? this.address(ply) : route.path;
+    await this.tryFrom(ply, this.on ? this.address(ply) : route.path);
+  }
+
+  /** Plays on from a step in a sandbox, from which the way back leads to `from`. */
+  async tryFrom(ply: number, from: string): Promise<void> {
+    const eyes = this.#eyes ?? this.#here;
     try {
       const made = await api.sandbox({
         game: this.#game.id,

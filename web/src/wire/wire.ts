@@ -2594,6 +2594,7 @@ export interface components {
             scores: components["schemas"]["Score"][];
             soviet: components["schemas"]["CoachFigures"];
             start: number;
+            tried: components["schemas"]["Tried"] | null;
             turning_points: components["schemas"]["CoachTurn"][];
             winner: components["schemas"]["Side"] | null;
         };
@@ -2603,6 +2604,7 @@ export interface components {
             areas: {
                 [key: string]: number;
             };
+            begins: number | null;
             decided: components["schemas"]["Side"];
             findings: components["schemas"]["Finding"][];
             gain: number;
@@ -2619,6 +2621,7 @@ export interface components {
             /** @enum {string} */
             state: "none" | "asked" | "done" | "failed";
             stops: boolean;
+            tries: components["schemas"]["KeptTry"][];
         };
         /** CommitSupport */
         CommitSupport: {
@@ -2795,9 +2798,9 @@ export interface components {
         };
         /** Deed */
         Deed: {
-            frm: string;
-            to: string;
-            unit: string;
+            frm: components["schemas"]["PlaceId"];
+            to: components["schemas"]["PlaceId"];
+            unit: components["schemas"]["UnitId"];
         };
         /** Defer */
         Defer: {
@@ -3302,6 +3305,12 @@ export interface components {
              */
             type: "JokerPassed";
             why: string;
+        };
+        /** KeptTry */
+        KeptTry: {
+            made: string;
+            sandbox: string;
+            tried: components["schemas"]["Tried"] | null;
         };
         /** KnownPly */
         KnownPly: {
@@ -4962,6 +4971,19 @@ export interface components {
             /** @enum {string} */
             seen: "made" | "final";
         };
+        /** Tried */
+        Tried: {
+            computer: components["schemas"]["Alternative"] | null;
+            gain: number;
+            games: number;
+            high: number;
+            low: number;
+            moves: components["schemas"]["Deed"][];
+            over: boolean;
+            ply: number;
+            side: components["schemas"]["Side"];
+            turn: number;
+        };
         /** TriggerPulled */
         TriggerPulled: {
             trigger: string;
@@ -5505,6 +5527,7 @@ export type InitiativeShifted = components['schemas']['InitiativeShifted'];
 export type Invitation = components['schemas']['Invitation'];
 export type Invite = components['schemas']['Invite'];
 export type JokerPassed = components['schemas']['JokerPassed'];
+export type KeptTry = components['schemas']['KeptTry'];
 export type KnownPly = components['schemas']['KnownPly'];
 export type LadderPage = components['schemas']['LadderPage'];
 export type LadderRow = components['schemas']['LadderRow'];
@@ -5691,6 +5714,7 @@ export type Told = components['schemas']['Told'];
 export type TournamentList = components['schemas']['TournamentList'];
 export type TournamentPage = components['schemas']['TournamentPage'];
 export type TournamentTerms = components['schemas']['TournamentTerms'];
+export type Tried = components['schemas']['Tried'];
 export type TriggerPulled = components['schemas']['TriggerPulled'];
 export type TurnBegan = components['schemas']['TurnBegan'];
 export type TurnBox = components['schemas']['TurnBox'];

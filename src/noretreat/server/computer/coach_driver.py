@@ -10,15 +10,17 @@ import time
 from typing import Final
 
 from noretreat.server.clocks.now import now
-from noretreat.server.computer.review_process import Progress, reviewed
+from noretreat.server.computer.review_process import Before, Progress, reviewed
 from noretreat.server.computer.worker_pool import WorkerFailed
 from noretreat.server.game.import_export import export_of
 from noretreat.server.game.open_games import OpenGames
+from noretreat.server.game.sandbox_origin import Origin, origin_of
 from noretreat.server.http.errors import Problem
 from noretreat.storage import savegame
 from noretreat.storage.database import StorageError
 from noretreat.storage.notices import after
 from noretreat.storage.reviews import LEASE, ReviewRow, ReviewStore
+from noretreat.storage.tried import TriedStore
 
 log = logging.getLogger("noretreat.server")
 WRITES_EVERY: Final = 0.5
@@ -28,8 +30,8 @@ WRITES_EVERY: Final = 0.5
 class CoachDriver:
     """Takes review after review."""
 
-    def __init__(self, store: ReviewStore, games: OpenGames) -> None:
-        self._store, self._games, self._name = store, games, secrets.token_hex(4)
+    def __init__(self, store: ReviewStore, tries: TriedStore, games: OpenGames) -> None:
+        self._store, self._tries, self._games, self._name = store, tries, games, secrets.token_hex(4)
         self._task: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
@@ -60,10 +62,12 @@ class CoachDriver:
                 if (match.ply, match.row.rewinds) != (row.ply, row.rewinds):
                     await self._store.stop(row.game, row.coach)
                     return
-                save = savegame.encode(export_of(match))
-            async with contextlib.aclosing(reviewed(save)) as steps:
+                save, origin = savegame.encode(export_of(match)), origin_of(match.row.scenario)
+            async with contextlib.aclosing(reviewed(save, await self._before(origin))) as steps:
                 written = 0.0
                 async for step in steps:
+                    if step.tried:
+                        await self._tries.judge(row.game, step.tried)
                     if step.text == "" and time.monotonic() - written < WRITES_EVERY:
                         continue
                     written = time.monotonic()
@@ -79,6 +83,16 @@ class CoachDriver:
             log.error("game %s: the review failed: %s", row.game, error)
             row.state = "failed"
             await self._store.keep(row, "")
+
+    async def _before(self, origin: Origin | None) -> Before | None:
+        """The game that a sandbox was begun from with the hands as they were, if it is still there."""
+        if origin is None or not origin.game or origin.hidden:
+            return None
+        try:
+            async with self._games.open(origin.game) as match:
+                return Before(savegame.encode(export_of(match)), origin.ply)
+        except Problem:  # it is gone, or cannot be read
+            return None
 
     async def _note(self, row: ReviewRow, step: Progress) -> bool:
         """Notes a step; False if the review is not wanted any more."""

@@ -26,14 +26,23 @@ class Progress(NamedTuple):
 
     share: float
     text: str = ""
+    tried: str = ""
+    """What is said of the turn that was tried in a sandbox, as JSON; empty until it is judged."""
 
 
-async def reviewed(save: bytes) -> AsyncGenerator[Progress]:
-    """Reviews a saved game, and tells of each step; the last one has the share 1. Raises `WorkerFailed`. Whoever stops
-    listening ends the process.
+class Before(NamedTuple):
+    """The game that a sandbox was begun from, as a save file, and the number of its actions before that."""
+
+    save: bytes
+    ply: int
+
+
+async def reviewed(save: bytes, before: Before | None = None) -> AsyncGenerator[Progress]:
+    """Reviews a saved game, and tells of each step; the last one has the share 1. A sandbox of the game `before` is
+    compared with it. Raises `WorkerFailed`. Whoever stops listening ends the process.
     """
     line, theirs = SPAWN.Pipe()
-    process = SPAWN.Process(target=_serve, args=(theirs, save), daemon=True)
+    process = SPAWN.Process(target=_serve, args=(theirs, save, before), daemon=True)
     await asyncio.to_thread(process.start)
     theirs.close()
     try:
@@ -55,7 +64,7 @@ async def reviewed(save: bytes) -> AsyncGenerator[Progress]:
 
 
 # --- in the process -------------------------------------------------------------------------------------------------
-def _serve(line: Connection, save: bytes) -> None:
+def _serve(line: Connection, save: bytes, before: Before | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -64,27 +73,34 @@ def _serve(line: Connection, save: bytes) -> None:
         os.nice(NICE)
     with contextlib.suppress(EOFError, OSError):
         try:
-            _review(line, save)
+            _review(line, save, before)
         except Exception as error:
             line.send(WorkerFailed(f"{type(error).__name__}: {error}"))
 
 
-def _review(line: Connection, save: bytes) -> None:
+def _review(line: Connection, save: bytes, before: Before | None) -> None:
     import msgspec
 
     from noretreat.coach.review import Reviewer
+    from noretreat.coach.trying import tried
     from noretreat.storage import savegame
 
     def tell(share: float) -> bool:
         line.send(Progress(READING * share))
         return True
 
-    reviewer = Reviewer(savegame.decode(save), unfinished=True, progress=tell)
+    saved = savegame.decode(save)
+    reviewer = Reviewer(saved, unfinished=True, progress=tell)
+    told = ""
+    if before is not None:
+        found = tried(savegame.decode(before.save), before.ply, saved)
+        reviewer.review = msgspec.structs.replace(reviewer.review, tried=found)
+        told = msgspec.json.encode(found).decode() if found is not None and found.over else ""
     text = msgspec.json.encode(reviewer.review).decode()
     count = len(reviewer.review.turning_points)
-    line.send(Progress(READING, text))
-    for done, found in enumerate(reviewer.alternatives(), 1):
-        text = msgspec.json.encode(found).decode()
+    line.send(Progress(READING, text, told))
+    for done, review in enumerate(reviewer.alternatives(), 1):
+        text = msgspec.json.encode(review).decode()
         if done < count:
             line.send(Progress(READING + (1 - READING) * done / count, text))
     line.send(Progress(1.0, text))
