@@ -148,7 +148,8 @@ class ConnectionPool:
                 self._glance = _glancing(self.url, self._file)
             text, names, told = _as_text(query, self.engine.dialect)
             rows = self._glance.execute(text, [values[name] for name in names])
-            return [tuple([cell if tell is None else tell(cell) for tell, cell in zip(told, row)]) for row in rows]
+            pairs = (zip(told, row, strict=True) for row in rows)
+            return [tuple([cell if tell is None else tell(cell) for tell, cell in pair]) for pair in pairs]
         except sqlite3.Error:  # whoever asks in a thread waits, or is told what it is
             return None
 
@@ -347,7 +348,9 @@ _Told: TypeAlias = Callable[[Any], Any]
 def _as_text(query: sa.Select[Any], dialect: sa.Dialect) -> tuple[str, list[str], list[_Told | None]]:
     """A query as SQLite reads it, the names of the values in its holes, and what makes the value of each column."""
     compiled: Any = query.compile(dialect=dialect)
-    told: list[Any] = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in query.selected_columns]
+    told: list[Any] = [
+        column.type.dialect_impl(dialect).result_processor(dialect, None) for column in query.selected_columns
+    ]
     return str(compiled), list(compiled.positiontup or ()), told
 
 
@@ -473,7 +476,7 @@ def translated() -> Iterator[None]:
         if not isinstance(error.orig, (Unstorable, UnicodeEncodeError)):
             raise
         raise StorageError("storage_refused", _NO_TEXT) from error
-    except UnicodeEncodeError as error:  # half of a sign, which is no text
+    except (Unstorable, UnicodeEncodeError) as error:  # the latter: half of a sign, which is no text
         raise StorageError("storage_refused", _NO_TEXT) from error
     except OSError as error:
         raise StorageError("storage_unreachable", f"The games cannot be reached: {error}") from error

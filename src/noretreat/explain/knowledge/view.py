@@ -494,9 +494,7 @@ def _counter_of(state: State, unit: UnitIndex, marks: tuple[UnitMask, ...]) -> U
     unsupplied, disorganized, used, cut, reserve = (bool(mask >> unit & 1) for mask in marks)
     due = state.due[unit] if place == TRACK else losses.arrival_turn(state, unit)
     steps, most = losses.steps_of(state, unit)
-    return _unit_view(
-        unit, state.face[unit], place, steps, most, unsupplied, disorganized, used, cut, reserve, due
-    )
+    return _unit_view(unit, state.face[unit], place, steps, most, unsupplied, disorganized, used, cut, reserve, due)
 
 
 _OF_SIDE: Final = tuple(sum((1 << unit for unit in units), NO_UNITS) for units in BOARD.of_side)

@@ -68,7 +68,7 @@ class RulesInWords(NamedTuple):
 
 
 def rules_in_words(stored: str) -> RulesInWords:
-    """The rules of a game with these options, as they are stored. Nothing in it is to be changed: others have it too."""
+    """The rules of a game with these options, as they are stored. Nothing in it is changed: others have it too."""
     return _in_words(stored, ruleset_ids())
 
 
