@@ -357,7 +357,9 @@ def test_a_large_store_is_not_read_through_when_it_is_opened(
 
 def test_small_queries_of_sqlite_are_answered_at_once_and_see_what_others_have_stored(tmp_path: Path) -> None:
     """With the same values as by a thread; not of a file that was replaced, and not once the store is closed."""
-    query = sa.select(META.c.key, sa.literal_column("1", sa.Boolean).label("truth")).where(META.c.key == sa.bindparam("wanted"))
+    query = sa.select(META.c.key, sa.literal_column("1", sa.Boolean).label("truth")).where(
+        META.c.key == sa.bindparam("wanted")
+    )
     url = url_of(tmp_path)
 
     async def run() -> None:
