@@ -138,7 +138,7 @@ class Site:
         """A page opens its live channel, hears how the game stands, and says that its player looks."""
         headers = {"X-Forwarded-For": self._player.address, "Cookie": self._player.cookie}
         address = f"ws://127.0.0.1:{self.port}/api/games/{self._games[0]}/live"
-        async with connect(address, additional_headers=headers, compression=None) as socket:
+        async with connect(address, additional_headers=headers) as socket:  # it offers to pack, as browsers do
             await socket.recv()
             await socket.send('{"here":true}')
             with contextlib.suppress(TimeoutError):  # an older server does not answer

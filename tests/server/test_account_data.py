@@ -10,6 +10,10 @@ from server.accounts import OTHER, PASSWORD, Place, cookie_of, mail_of, post, wo
 from server.support import Browser
 from server.test_accounts import everything_in
 
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.game import actor, apply, legal_actions, new_game
+from noretreat.positions import write_state
+
 
 def name_of(place: Place) -> str:
     """What Anna calls herself, in this test alone."""
@@ -73,6 +77,29 @@ def test_all_that_is_kept_is_handed_out_and_nothing_of_others(place: Place) -> N
         assert secret not in text
     assert [anna.http.get("/api/account/data").status_code for _ in range(3)] == [200, 200, 429]
     assert boris.http.get("/api/account/data").status_code == 403
+
+
+def test_no_file_of_a_running_game_shows_the_other_hand(place: Place) -> None:
+    """Neither a save file, nor a copy that could be saved, nor what is kept of a player: the text of a position that
+    the other one has set up names the cards of both.
+    """
+    anna, boris = place.made(place.visitor(), place.anna), place.visitor()
+    state = new_game("na_berlin")
+    while actor(state) is not None and not (state.hands[AXIS] and state.hands[SOVIET]):
+        state, _ = apply(state, legal_actions(state)[0])
+    game = boris.create(position=write_state(state), scenario=None, axis="human", soviet="open")
+    assert anna.http.get(boris.links["soviet"]).status_code == 303
+    for browser, why in ((anna, "secret"), (boris, "secret"), (place.visitor(), "secret")):
+        for answer in (
+            browser.http.get(f"/api/games/{game}/save"),
+            browser.http.post(f"/api/games/{game}/copy", json={}),
+        ):
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, why)
+    archive = zipfile.ZipFile(io.BytesIO(anna.http.get("/api/account/data").content))
+    assert archive.namelist() == ["account.json"]
+    kept = json.loads(archive.read("account.json"))
+    assert [(one["id"], one["scenario"]) for one in kept["games"]] == [(game, "position")]
+    assert "hands" not in archive.read("account.json").decode()
 
 
 def test_an_account_is_deleted_and_the_others_play_on(place: Place) -> None:

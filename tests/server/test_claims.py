@@ -17,6 +17,7 @@ from noretreat.server.clocks import clock
 from noretreat.server.clocks.clock import DAY, Terms
 from noretreat.server.clocks.days_off import DaysOff, Holiday
 from noretreat.server.game.listing import ListedGame
+from noretreat.server.http.errors import Problem
 from noretreat.server.http.security import hashed
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.database import Database
@@ -172,6 +173,8 @@ def test_a_player_who_was_replaced_sees_it_and_comes_back(at_the_inn: Callable[.
         seat = (await inn.company(game, BORIS)).seats[Side.AXIS]
         assert (seat.kind, seat.former, seat.left_at) == ("computer", "Anna", row.left.since)
         assert [one.player for one in await told(database, "replaced")] == [hashed(ANNA)]
+        with pytest.raises(Problem, match="between two browsers"):  # she may come back
+            await inn.games.list.save_export(game, BORIS)
         assert (await inn.company(game, ANNA)).may == ["return"]
         assert (await inn.company(game, CLARA)).may == []
         for token, why in ((CLARA, "no-seat"), (BORIS, "not-to-propose")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import weakref
 from collections.abc import Iterator
 
@@ -22,10 +23,10 @@ class Knot:
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    before = gc.get_threshold()
+    before = gc.get_threshold(), sys.getswitchinterval()
     yield
     gc.unfreeze()
-    assert gc.get_threshold() == before
+    assert (gc.get_threshold(), sys.getswitchinterval()) == before
     assert not any(isinstance(one, Tidiness) for one in gc.callbacks)
 
 
@@ -36,6 +37,7 @@ def test_what_a_collection_leaves_is_not_walked_through_again() -> None:
 async def _set_aside() -> None:
     async with tidying(wanted=True):
         assert gc.get_threshold() == tidiness.YOUNG
+        assert sys.getswitchinterval() == pytest.approx(tidiness.TURNS)
         aside = gc.get_freeze_count()
         assert aside > 10_000
         kept = [[] for _ in range(1000)]  # type: ignore[var-annotated]

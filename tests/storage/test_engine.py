@@ -353,3 +353,29 @@ def test_a_large_store_is_not_read_through_when_it_is_opened(
     with_store(url_of(tmp_path), look)
     assert any("quick_check" in text for text in said) == (soon > 0)
     assert any("FROM step" in text for text in said), "a row of each table is read, whatever its size"
+
+
+def test_small_queries_of_sqlite_are_answered_at_once_and_see_what_others_have_stored(tmp_path: Path) -> None:
+    """With the same values as by a thread; not of a file that was replaced, and not once the store is closed."""
+    query = sa.select(META.c.key, sa.literal_column("1", sa.Boolean).label("truth")).where(
+        META.c.key == sa.bindparam("wanted")
+    )
+    url = url_of(tmp_path)
+
+    async def run() -> None:
+        first, second = Database(url), Database(url)
+        assert first.rows_at_once(query, {"wanted": "mark"}) is None, "it is not open yet"
+        await first.open("mark")
+        await second.open("mark")
+        assert first.rows_at_once(query, {"wanted": "new"}) == []
+        await second.write(lambda connection: connection.execute(META.insert(), {"key": "new", "value": ""}))
+        (row,) = first.rows_at_once(query, {"wanted": "new"}) or []
+        assert row == ("new", True)
+        assert row[1] is True
+        await second.close()
+        assert second.rows_at_once(query, {"wanted": "new"}) is None
+        (tmp_path / "games.db").rename(tmp_path / "moved.db")
+        assert first.rows_at_once(query, {"wanted": "new"}) is None
+        await first.close()
+
+    asyncio.run(run())

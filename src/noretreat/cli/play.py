@@ -132,6 +132,7 @@ def _serve(
         http=PromptProtocol,
         ws="websockets-sansio",
         ws_max_size=1 << 16,
+        ws_per_message_deflate=False,  # frames are of some bytes, and each page would need its own tables
     )
     try_store(url_of(folder), str(folder / "games.db"))
     server = ending_by_ctrl_c(uvicorn.Server(config))

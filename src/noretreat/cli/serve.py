@@ -200,6 +200,7 @@ def run(arguments: argparse.Namespace) -> int:
             http=BOUNDED if find_spec("httptools") else PROMPT,
             ws="websockets-sansio",
             ws_max_size=1 << 16,
+            ws_per_message_deflate=False,  # frames are of some bytes, and each page would need its own tables
             proxy_headers=bool(arguments.site_proxy),
             forwarded_allow_ips=arguments.site_proxy,
             limit_concurrency=arguments.most_connections,

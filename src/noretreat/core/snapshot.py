@@ -87,13 +87,25 @@ def load(data: Snapshot) -> State:
 
 def _written(state: State, fields: Iterable[StoredField]) -> dict[str, Any]:
     """These fields of a state, by their names in a snapshot."""
-    written = {}
-    for field in fields:
-        data = _each_mask(field.kind, msgspec.to_builtins(getattr(state, field.name)), _hexadecimal)
-        written[field.key] = _each_effect(field.name, data, _effect_written)
+    written = {field.key: _writer(field)(getattr(state, field.name)) for field in fields}
     if "ended" in written:
         written["ended"] = _outcome_written(state.ended)
     return written
+
+
+@cache
+def _writer(field: StoredField) -> Callable[[Any], Any]:
+    """What makes plain data of the value of a field."""
+    if _is_mask(field.kind):
+        return _hexadecimal
+    if not _holds_masks(field.kind) and field.name not in _WITH_EFFECTS:
+        return msgspec.to_builtins
+
+    def write(value: Any) -> Any:
+        data = _each_mask(field.kind, msgspec.to_builtins(value), _hexadecimal)
+        return _each_effect(field.name, data, _effect_written)
+
+    return write
 
 
 def _outcome_written(ended: Outcome | None) -> dict[str, Any] | None:
@@ -133,6 +145,9 @@ def _effect_read(effect: dict[str, Any]) -> dict[str, Any]:
     kind: str = effect["kind"]
     waits = kind.startswith(_WAITS)
     return {**effect, "kind": Kind.WAITING, "waits": kind.removeprefix(_WAITS)} if waits else effect
+
+
+_WITH_EFFECTS: Final = frozenset(("effects", "waiting"))
 
 
 def _each_effect(field: str, data: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:

@@ -35,6 +35,7 @@ from noretreat.server.http.prompt_requests import PromptBodies
 from noretreat.server.http.pubsub import pubsub_of
 from noretreat.server.http.rate_limit import Buckets, Rate, RateLimit
 from noretreat.server.http.reachability import UNKNOWN, Reachability
+from noretreat.server.http.responses import HARD, LONG
 from noretreat.server.http.security import LOOPBACK, Guard
 from noretreat.server.http.services import Services
 from noretreat.server.http.static_files import PACKED_FOLDERS, Pages
@@ -250,7 +251,11 @@ def create_app(
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides(), ById(), NamedIds()],
         compression_config=CompressionConfig(
-            "gzip", minimum_size=800, gzip_compress_level=3, exclude=PACKED, exclude_opt_key=model_routes.UNPACKED
+            "gzip",
+            minimum_size=LONG,
+            gzip_compress_level=HARD,
+            exclude=PACKED,
+            exclude_opt_key=model_routes.UNPACKED,
         ),
         openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[Renderer()], path="/schema"),
         request_max_body_size=MAX_BODY,

@@ -4,6 +4,10 @@ Python looks for garbage among all objects that there are, and stands still mean
 games in memory. So what a collection has found in use is set aside, and the next one walks through what came since.
 What was set aside and is no longer used is freed as ever, unless its parts refer to each other; these are looked for
 when the process has next to nothing to do, or when very much is set aside.
+
+Nor does the event loop keep the threads waiting that read and write the store: each call of SQLite gives the
+interpreter away and has to get it back, and a busy loop gives it back only after the interval at which threads take
+turns. With the 5 ms of Python a busy process has its single writer wait for most of the time.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import sys
 import time
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
@@ -29,6 +34,8 @@ MANY: Final = 250_000
 waits; ..."""
 TOO_MANY: Final = 5_000_000
 """... and so many, some hundred megabytes, call for it whoever waits."""
+TURNS: Final = 0.0005
+"""Seconds after which a thread that computes lets another one have its turn."""
 
 
 class Tidiness:
@@ -68,9 +75,10 @@ async def tidying(*, wanted: bool) -> AsyncIterator[None]:
     if not wanted:
         yield
         return
-    tidiness, before = Tidiness(), gc.get_threshold()
+    tidiness, before, turns = Tidiness(), gc.get_threshold(), sys.getswitchinterval()
     gc.callbacks.append(tidiness)
     gc.set_threshold(*YOUNG)
+    sys.setswitchinterval(TURNS)
     tidiness.walk()
     task = asyncio.create_task(_looking(tidiness), name="tidiness")
     try:
@@ -81,6 +89,7 @@ async def tidying(*, wanted: bool) -> AsyncIterator[None]:
             await task
         gc.callbacks.remove(tidiness)
         gc.set_threshold(*before)
+        sys.setswitchinterval(turns)
         gc.unfreeze()
 
 

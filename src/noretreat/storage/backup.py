@@ -12,10 +12,12 @@ import gzip
 import io
 import os
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -31,7 +33,9 @@ PACKED: Final = 4
 SHORT: Final = 200
 """Bytes in which the last line has room."""
 BLOCK: Final = 1 << 20
-"""Bytes that are unpacked at a time."""
+"""Bytes that are packed or unpacked at a time."""
+BEHIND: Final = 4
+"""Pieces that wait to be packed, at most."""
 
 
 class Head(msgspec.Struct, frozen=True, tag="noretreat-backup", tag_field="format"):
@@ -46,7 +50,7 @@ async def write_backup(database: Database, path: Path) -> int:
     part = path.with_name(f"{path.name}.part")
     try:
         # It holds addresses and sessions: nobody but its owner reads it.
-        with open(part, "wb", opener=_for_its_owner) as raw, gzip.GzipFile("", "wb", PACKED, raw) as file:
+        with open(part, "wb", opener=_for_its_owner) as raw, _Packed(raw) as file:
             rows = await database.read_consistently(lambda connection: _write(connection, file))
         part.replace(path)
     finally:
@@ -58,17 +62,72 @@ def _for_its_owner(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _write(connection: sa.Connection, file: gzip.GzipFile) -> int:
-    encode, count = msgspec.json.encode, 0
+class _Packed:
+    """A file that is packed by gzip beside whoever writes it: piece by piece, which unpacks like a single one."""
+
+    def __init__(self, raw: BinaryIO) -> None:
+        self._raw, self._piece, self._size = raw, [b""], 0
+        self._packer = ThreadPoolExecutor(1, thread_name_prefix="packer")
+        self._packing: deque[Future[bytes]] = deque()
+
+    def __enter__(self) -> _Packed:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        try:
+            if kind is None:
+                self._pack()
+                self._write_down_to(0)
+        finally:
+            self._packer.shutdown(cancel_futures=True)
+
+    def write(self, data: bytes) -> None:
+        """Takes some bytes; raises `OSError` if the file cannot be written."""
+        self._piece.append(data)
+        self._size += len(data)
+        if self._size >= BLOCK:
+            self._pack()
+            self._write_down_to(BEHIND)
+
+    def _pack(self) -> None:
+        self._packing.append(self._packer.submit(gzip.compress, b"".join(self._piece), PACKED, mtime=0))
+        self._piece, self._size = [], 0
+
+    def _write_down_to(self, left: int) -> None:
+        while len(self._packing) > left:
+            self._raw.write(self._packing.popleft().result())
+
+
+def _write(connection: sa.Connection, file: _Packed) -> int:
+    encode, count = msgspec.json.Encoder().encode, 0
+    encode_lines = msgspec.json.Encoder().encode_lines
     tables = {str(table.name): [str(column.name) for column in table.columns] for table in METADATA.sorted_tables}
     file.write(encode(Head(REVISION, tables)) + b"\n")
     for table in METADATA.sorted_tables:
-        rows = connection.execution_options(stream_results=True, yield_per=MANY).execute(table.select())
-        for part in rows.partitions(MANY):
-            file.write(b"".join([encode((str(table.name), *row)) + b"\n" for row in part]))
+        for part in _parts(connection, table):
+            file.write(encode_lines(part))
             count += len(part)
     file.write(encode({"rows": count}) + b"\n")
     return count
+
+
+def _parts(connection: sa.Connection, table: sa.Table) -> Iterator[Sequence[Sequence[Any]]]:
+    """The rows of a table, some at a time, each after the name of the table.
+
+    Those of SQLite are taken as the driver has them: only truth values are numbers there.
+    """
+    named = sa.select(sa.literal_column(f"'{table.name}'").label("of_table"), *table.columns)
+    if connection.dialect.name != "sqlite":
+        rows = connection.execution_options(stream_results=True, yield_per=MANY).execute(named)
+        yield from (list(map(tuple, part)) for part in rows.partitions(MANY))
+        return
+    cursor: Any = connection.exec_driver_sql(str(named.compile(connection))).cursor
+    truths = [place for place, column in enumerate(table.columns, 1) if isinstance(column.type, sa.Boolean)]
+    while part := cursor.fetchmany(MANY):
+        columns = list(zip(*part, strict=True)) if truths else []
+        for place in truths:
+            columns[place] = tuple([None if cell is None else cell != 0 for cell in columns[place]])
+        yield list(zip(*columns, strict=True)) if truths else part
 
 
 class Row(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
@@ -130,6 +130,10 @@ class Database:
     async def close(self) -> None:
         """Closes the store."""
         await self._pool.close()
+
+    def rows_at_once(self, query: sa.Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]] | None:
+        """The rows of a small query without waiting for a thread; None if it has to be `read` (`engine.py`)."""
+        return self._pool.rows_at_once(query, values)
 
     # --- transactions ----------------------------------------------------------------------------------------
     async def read(self, work: Work[T]) -> T:

@@ -16,7 +16,7 @@ from noretreat.storage.engine import notify
 from noretreat.storage.notices import HandOver, NoticeRow, replace_waiting
 from noretreat.storage.ratings import RatedEnd, write_rating
 from noretreat.storage.reply_times import ReplyTimeRow
-from noretreat.storage.rows import insert, values_of
+from noretreat.storage.rows import insert, run, values_of
 from noretreat.storage.table_talk import CLAIMS, add_line
 from noretreat.storage.tables import (
     CHANCE,
@@ -338,7 +338,7 @@ class GameStore:
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
             insert(connection, CONDUCT, reply_times)
-            gone = connection.execute(_VOID_CLAIMS, {"of": row.id}).rowcount if entries else 0
+            gone = _void_claims(connection, row.id) if entries else 0
             told = voided if gone else None
             if told is not None:
                 add_line(connection, row.id, row.updated, told.side, "void")
@@ -363,7 +363,7 @@ class GameStore:
             for table in (STEP, SNAPSHOT):
                 connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
             _look_back(connection, row)
-            connection.execute(_VOID_CLAIMS, {"of": row.id})
+            _void_claims(connection, row.id)
             if handed is not None:
                 replace_waiting(connection, row.id, row.updated, handed)
             _tell(connection, self._database, row)
@@ -589,8 +589,10 @@ _COUNT: Final = sa.select(sa.func.count()).select_from(GAME)
 _STATELESS: Final = [column if column.name != "state" else sa.literal("").label("state") for column in GAME.columns]
 _MOVED_ON: Final = "The game was moved on by another program at the same time."
 
-_VOID_CLAIMS: Final = PROPOSAL.delete().where(PROPOSAL.c.game == sa.bindparam("of"), PROPOSAL.c.kind.in_(CLAIMS))
-"""A side that plays is not gone."""
+_CLAIMED: Final = {f"claim{number}": kind for number, kind in enumerate(CLAIMS)}
+_VOID_CLAIMS: Final = PROPOSAL.delete().where(
+    PROPOSAL.c.game == sa.bindparam("of"), PROPOSAL.c.kind.in_([sa.bindparam(name) for name in _CLAIMED])
+)
 # The statements of a move are built only once.
 _SEEDS: Final = sa.select(CHANCE.c.seeds).where(CHANCE.c.game == sa.bindparam("game"))
 _KEPT: Final = ("id", "bids", "sought")
@@ -605,6 +607,11 @@ _MOVE_ON: Final = (
 )
 
 
+def _void_claims(connection: sa.Connection, game: str) -> int:
+    """Drops the claims in a game, and says how many: a side that plays is not gone."""
+    return run(connection, _VOID_CLAIMS, {"of": game, **_CLAIMED})
+
+
 def _move_on(connection: sa.Connection, row: GameRow, before: int, rewound: int | None = None) -> None:
     """Writes the game row if the game is still where the caller expects it: at the ply `before`, and rewound `rewound`
     times, by default as often as the row says.
@@ -612,5 +619,5 @@ def _move_on(connection: sa.Connection, row: GameRow, before: int, rewound: int 
     values = values_of(row)
     del values["bids"]
     values |= {"of": values.pop("id"), "before": before, "rewound": row.rewinds if rewound is None else rewound}
-    if connection.execute(_MOVE_ON, values).rowcount != 1:
+    if run(connection, _MOVE_ON, values) != 1:
         raise Conflict("storage_conflict", _MOVED_ON)

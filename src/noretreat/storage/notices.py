@@ -149,6 +149,16 @@ class TableRow(msgspec.Struct, frozen=True):
 _TERMS: Final = (GAME.c.manner, GAME.c.rated, GAME.c.leg, GAME.c.state)
 
 
+_TURNS: Final = ("turn", "nudge")
+_TOLD_TO: Final = sa.select(NOTICE.c.id).where(
+    NOTICE.c.game == sa.bindparam("game"),
+    NOTICE.c.player == sa.bindparam("player"),
+    NOTICE.c.state == sa.literal_column("'waiting'"),
+    NOTICE.c.kind.in_([sa.literal_column(f"'{kind}'") for kind in (*_TURNS, *SEEN)]),
+)
+"""What somebody who comes to a table need not be told any more."""
+
+
 class NoticeStore:
     """Addresses and notices in the store. Every method is one transaction."""
 
@@ -292,16 +302,15 @@ class NoticeStore:
         """Has a notice of a player who came to the table wait until `later`, as a reminder; what the player now sees
         there is told no more.
         """
-        seen = (NOTICE.c.game == game, NOTICE.c.player == player, NOTICE.c.state == "waiting", NOTICE.c.kind.in_(SEEN))
-        waits = sa.and_(
-            NOTICE.c.game == game,
-            NOTICE.c.player == player,
-            NOTICE.c.state == "waiting",
-            NOTICE.c.kind.in_(["turn", "nudge"]),
-        )
-        if not await self._database.rows(sa.select(NOTICE.c.id).where(sa.or_(waits, sa.and_(*seen)))):
+        mine = {"game": game, "player": player}
+        found = self._database.rows_at_once(_TOLD_TO, mine)
+        if not (
+            found if found is not None else await self._database.read(lambda line: line.execute(_TOLD_TO, mine).all())
+        ):
             return
-        later_then = NOTICE.update().where(waits).values(kind="nudge", due=later)
+        of_mine = (NOTICE.c.game == game, NOTICE.c.player == player, NOTICE.c.state == "waiting")
+        waits, seen = (*of_mine, NOTICE.c.kind.in_(_TURNS)), (*of_mine, NOTICE.c.kind.in_(SEEN))
+        later_then = NOTICE.update().where(*waits).values(kind="nudge", due=later)
         known = NOTICE.update().where(*seen).values(state="dropped", at=at)
 
         def work(connection: sa.Connection) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from noretreat.positions import is_position
 from noretreat.storage.accounts import AccountRow
 from noretreat.storage.database import Database
 from noretreat.storage.measures import OWN, PERSONAL, mail_target
@@ -170,7 +171,11 @@ class PersonalData:
         }  # fmt: skip
 
         def work(connection: sa.Connection) -> dict[str, list[dict[str, Any]]]:
-            return {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in queries.items()}
+            found = {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in queries.items()}
+            for row in found["games"]:
+                if is_position(row["scenario"]):  # its text names the cards of both hands
+                    row["scenario"] = "position"
+            return found
 
         return await self._database.read_consistently(work)
 

@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.rows import record_of, values_of
+from noretreat.storage.rows import record_of, run, values_of
 from noretreat.storage.tables import (
     ADDRESS,
     BLOCK,
@@ -51,6 +51,9 @@ class PlayerRow(msgspec.Struct):
     """The name as it is looked for; written with the name."""
 
 
+_SAW: Final = PLAYER.update().where(PLAYER.c.id == sa.bindparam("of")).values(seen=sa.bindparam("at"))
+
+
 class PlayerStore:
     """Players in the store. Every method is one transaction."""
 
@@ -65,6 +68,12 @@ class PlayerStore:
     async def by_recovery(self, recovery: str) -> PlayerRow | None:
         """The player whose recovery code has this hash."""
         return await self._database.record(PlayerRow, PLAYER.select().where(PLAYER.c.recovery == recovery))
+
+    async def saw(self, player: str, at: str) -> None:
+        """Notes when a player was last at a table."""
+        noted = await self._database.write(lambda connection: run(connection, _SAW, {"of": player, "at": at}))
+        if not noted:  # one who has done nothing yet but look
+            await self.change(player, seen=at)
 
     async def change(self, player: str, **changed: str | bool) -> PlayerRow:
         """Changes these columns of a player, new or known, and none but these: two browsers of one player may change

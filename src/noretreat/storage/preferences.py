@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
@@ -27,6 +28,11 @@ class PreferenceRow(msgspec.Struct):
     """The name under which others find the player, without capitals; empty for one who is not to be found."""
 
 
+_OF_TWO: Final = sa.select(*[HABIT.c[name] for name in PreferenceRow.__struct_fields__]).where(
+    HABIT.c.player.in_([sa.bindparam("one"), sa.bindparam("other")])
+)
+
+
 class PreferenceStore:
     """Preferences in the store. Every method is one transaction."""
 
@@ -38,6 +44,10 @@ class PreferenceStore:
         wanted = [player for player in players if player]
         if not wanted:
             return {}
+        if len(wanted) <= 2:  # as at a table
+            at_once = self._database.rows_at_once(_OF_TWO, {"one": wanted[0], "other": wanted[-1]})
+            if at_once is not None:
+                return {row[0]: PreferenceRow(*row) for row in at_once}
         found = await self._database.records(PreferenceRow, HABIT.select().where(HABIT.c.player.in_(wanted)))
         return {row.player: row for row in found}
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -34,4 +36,39 @@ def values_of(record: msgspec.Struct) -> dict[str, Any]:
 def insert(connection: sa.Connection, table: sa.Table, records: Sequence[msgspec.Struct]) -> None:
     """Inserts records, if there are any."""
     if records:
-        connection.execute(_INSERTS[table.name], [values_of(record) for record in records])
+        run(connection, _INSERTS[table.name], *map(values_of, records))
+
+
+def run(connection: sa.Connection, statement: sa.Executable, *values: Mapping[str, Any]) -> int:
+    """Executes a statement that is made once, for each of some values of its holes; returns the rows affected.
+
+    SQLite is handed it as it is, with the same care for what is stored: the way through the library takes longer than
+    the statement. All values have to have names.
+    """
+    if connection.dialect.name != "sqlite":
+        many: Any = values[0] if len(values) == 1 else values
+        return connection.execute(statement, many).rowcount
+    text, holes = _as_text(statement, connection.dialect, tuple(values[0]))
+    line: Any = connection.connection.driver_connection
+    try:
+        return sum(
+            line.execute(text, [one[name] if tell is None else tell(one[name]) for name, tell in holes]).rowcount
+            for one in values
+        )
+    except sqlite3.Error as error:
+        wrapped = sa.exc.DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True)
+        raise wrapped from error
+
+
+_Told: TypeAlias = Callable[[Any], Any]
+
+
+@lru_cache(maxsize=256)
+def _as_text(
+    statement: sa.Executable, dialect: sa.Dialect, names: tuple[str, ...]
+) -> tuple[str, list[tuple[str, _Told | None]]]:
+    """A statement as SQLite reads it; the names of the values in its holes, and what changes each on its way in."""
+    made: Any = statement
+    compiled = made.compile(dialect=dialect, column_keys=names)
+    told = compiled._bind_processors
+    return str(compiled), [(name, told.get(name)) for name in compiled.positiontup]

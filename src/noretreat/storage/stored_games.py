@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import Conflict
+from noretreat.storage.database import Conflict, Database
 from noretreat.storage.games import ChanceRow, EntryRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.rows import labeled, record_of
 from noretreat.storage.tables import CHANCE, GAME, SEAT, SNAPSHOT, STEP
@@ -57,6 +57,23 @@ _ROW: Final = (
     .join_from(GAME, CHANCE, isouter=True)
     .where(GAME.c.id == _THIS)
 )
+
+
+_SEAT_FIELDS: Final = tuple(column.name for column in SEAT.columns)
+
+
+def unchanged(database: Database, game: str, known: GameRow) -> StoredGame | None:
+    """A game that is in memory as in the row `known`, where the store says at once that it still stands so; None if it
+    has to be read (`stored_game`).
+    """
+    rows = database.rows_at_once(_STANDING, {"game": game})
+    if not rows:
+        return None
+    ply, updated, rewinds, name, pace, bids = rows[0][: len(_HEAD)]
+    if (known.ply, known.updated, known.rewinds) != (ply, updated, rewinds):
+        return None
+    seats = [dict(zip(_SEAT_FIELDS, row[len(_HEAD) :], strict=True)) for row in rows]
+    return StoredGame(name, pace, bids, [SeatRow(**seat) for seat in seats if seat["game"] is not None], None)
 
 
 def stored_game(connection: sa.Connection, game: str, known: GameRow | None) -> StoredGame | None:

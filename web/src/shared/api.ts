@@ -95,11 +95,33 @@ function spoken(): Record<string, string> {
   return language ? { "accept-language": language } : {};
 }
 
+/** How often a call is made that a busy server has refused before it looked at it. */
+const TRIES = 4;
+
+/** The seconds after which a busy server wants the call made again; 0 if it has taken it, or has failed. */
+function busyFor(response: Response): number {
+  return response.status === 503 ? Number(response.headers.get("retry-after")) || 0 : 0;
+}
+
+/** Waits for so many seconds, from half as long to half as long again: not all who were refused come back at once. */
+function pause(seconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, seconds * 1000 * (0.5 + Math.random())));
+}
+
+async function patiently(path: string, request: RequestInit): Promise<Response> {
+  let response = await fetch(at(path), request);
+  for (let tries = 1; tries < TRIES && busyFor(response) > 0; tries += 1) {
+    await pause(busyFor(response));
+    response = await fetch(at(path), request);
+  }
+  return response;
+}
+
 async function sent(method: string, path: string, body?: unknown, stop?: AbortSignal): Promise<Response> {
   const asked = standing.asks();
   let response: Response;
   try {
-    response = await fetch(at(path), {
+    response = await patiently(path, {
       method,
       credentials: "same-origin",
       headers: { ...spoken(), ...(body === undefined ? {} : { "content-type": "application/json" }) },

@@ -23,7 +23,7 @@ from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import supply
 from noretreat.rules.results import OfferCadre
 
-_FATEFUL: Final = (LoseStep, ShatterUnit, RetreatUnit, AdvanceUnit)
+_FATEFUL: Final = frozenset((LoseStep, ShatterUnit, RetreatUnit, AdvanceUnit))
 """The answers that decide over a unit in the middle of a battle or of a crowd, for good."""
 
 
@@ -40,10 +40,12 @@ def fates(state: State) -> dict[int, Fate]:
 
     Where every answer is grave, none is: there is nothing to be warned of.
     """
+    if _FATEFUL.isdisjoint(map(type, state.options)):
+        return {}
     found = {
         index: Fate(tuple(tell(why, state.face) for why, _ in told), any(grave for _, grave in told))
         for index, action in enumerate(state.options)
-        if isinstance(action, _FATEFUL) and (told := list(_of(state, action)))
+        if isinstance(action, LoseStep | ShatterUnit | RetreatUnit | AdvanceUnit) and (told := list(_of(state, action)))
     }
     harmless = [index for index in range(len(state.options)) if index not in found or not found[index].grave]
     if harmless:

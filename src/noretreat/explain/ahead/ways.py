@@ -16,6 +16,8 @@ def ways_alike(state: State) -> frozenset[int]:
     hex: the hex on the way changes nothing, neither control nor works nor what comes next.
     """
     ways: dict[tuple[str, str], list[int]] = {}
+    if RetreatUnit not in map(type, state.options):
+        return frozenset()
     for index, action in enumerate(state.options):
         if isinstance(action, RetreatUnit):
             ways.setdefault((action.unit, action.path[-1]), []).append(index)

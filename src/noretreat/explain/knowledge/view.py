@@ -6,13 +6,13 @@ A property test proves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, cards_in, side_named
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, cards_in, side_named, units_of
 from noretreat.core.boxes import BOX_OF, TRACK
 from noretreat.core.kernel import CHANCE
 from noretreat.core.lasting import Effect
@@ -20,6 +20,7 @@ from noretreat.core.names import unit_name
 from noretreat.core.picture import Counter, Picture
 from noretreat.core.records import Battle
 from noretreat.core.rulesets import Rules
+from noretreat.core.setup import Setup
 from noretreat.core.state import State
 from noretreat.core.types import (
     NO_UNIT,
@@ -410,50 +411,90 @@ def _prompt_without_answer(code: str, args: dict[str, Any]) -> PromptView:
 def _units(state: State) -> tuple[UnitView, ...]:
     """All counters that are in the game or will be."""
     cut = sum((1 << unit for side in (AXIS, SOVIET) for unit in supply.cut_off(state, side)), NO_UNITS)
-    key = (
-        id(state.rules), state.turn, state.phasing, state.mover, state.reserve, state.unsupplied, state.disorganized,
-        state.moved, cut, *state.where, *state.face, *state.due,
-    )  # fmt: skip
-    known = _LAID.get(key)
-    if known is None:
-        if len(_LAID) >= MOST_LAID:
+    lie = _how_they_lie(state, cut)
+    known = _LAID.get(id(state.setup))
+    if known is None or known.rules is not state.rules:
+        if known is None and len(_LAID) >= MOST_LAID:
             _LAID.clear()
-        known = _LAID[key] = state.rules, _laid(state, cut)
-    return known[1]
+        views = _laid(state, cut)
+    elif known.lie == lie:
+        return known.views
+    else:
+        views = _laid_on(state, cut, lie, known)
+    _LAID[id(state.setup)] = _Laid(state.setup, state.rules, lie, views)
+    return views
+
+
+_Lie: TypeAlias = "tuple[int, tuple[UnitMask, ...], list[Place], list[int], list[int]]"
+"""What the counters of a game follow from: the turn, marks of units as masks, and where, on which face and until when
+each one is.
+"""
+
+
+class _Laid(NamedTuple):
+    """The counters of the position of a game that was looked at last, and what they follow from. The setup keeps its id
+    while this is kept.
+    """
+
+    setup: Setup
+    rules: Rules
+    lie: _Lie
+    views: tuple[UnitView, ...]
 
 
 MOST_LAID: Final = 512
-"""Positions of which the counters are kept."""
-_LAID: Final[dict[tuple[int, ...], tuple[Rules, tuple[UnitView, ...]]]] = {}
-"""The counters of recent positions, which are asked for by both sides, by spectators and after each answer; with the
-rules, so that their id stays theirs.
-"""
+"""Games of which the counters are kept."""
+_LAID: Final[dict[int, _Laid]] = {}
+"""The counters of games by their setup: both sides and spectators ask for the same ones, and an answer changes few."""
+
+
+def _how_they_lie(state: State, cut: UnitMask) -> _Lie:
+    """What the counters follow from; `cut`: the units that would fail a supply check now."""
+    used = state.moved & _OF_SIDE[state.phasing]
+    if state.mover != NO_UNIT:
+        used &= ~(1 << state.mover)
+    reserve = NO_UNITS if state.reserve == NO_UNIT else 1 << state.reserve
+    marks = (state.unsupplied, state.disorganized, used, cut, reserve)
+    return state.turn, marks, state.where.copy(), state.face.copy(), state.due.copy()
 
 
 def _laid(state: State, cut: UnitMask) -> tuple[UnitView, ...]:
     """All counters, one by one; `cut`: those that would fail a supply check now."""
-    used = state.moved & _OF_SIDE[state.phasing]
-    if state.mover != NO_UNIT:
-        used &= ~(1 << state.mover)
-    views = []
-    for info in BOARD.units:
-        unit = info.index
-        place = state.where[unit]
-        views.append(
-            _unit_view(
-                unit,
-                state.face[unit],
-                place,
-                *losses.steps_of(state, unit),
-                bool(state.unsupplied >> unit & 1),
-                bool(state.disorganized >> unit & 1),
-                bool(used >> unit & 1),
-                bool(cut >> unit & 1),
-                unit == state.reserve,
-                state.due[unit] if place == TRACK else losses.arrival_turn(state, unit),
-            )
-        )
+    marks = _how_they_lie(state, cut)[1]
+    return tuple([_counter_of(state, info.index, marks) for info in BOARD.units])
+
+
+def _laid_on(state: State, cut: UnitMask, lie: _Lie, known: _Laid) -> tuple[UnitView, ...]:
+    """All counters, of which those are as before that lie as before."""
+    turn, before, where, face, due = known.lie
+    if turn != lie[0]:  # with the turn goes how many steps a unit has
+        return _laid(state, cut)
+    marks, views, other = lie[1], list(known.views), NO_UNITS
+    for was, now in zip(before, marks, strict=True):
+        other |= was ^ now
+    changed = set(units_of(other))
+    changed.update(_where_they_differ(where, state.where))
+    changed.update(_where_they_differ(face, state.face))
+    changed.update(_where_they_differ(due, state.due))
+    for unit in changed:
+        views[unit] = _counter_of(state, unit, marks)
     return tuple(views)
+
+
+def _where_they_differ(before: Sequence[object], now: Sequence[object]) -> list[UnitIndex]:
+    """The units of which two lists say different things."""
+    if before == now:
+        return []
+    return [UnitIndex(unit) for unit, (was, is_now) in enumerate(zip(before, now, strict=True)) if was != is_now]
+
+
+def _counter_of(state: State, unit: UnitIndex, marks: tuple[UnitMask, ...]) -> UnitView:
+    """One counter as it lies."""
+    place = state.where[unit]
+    unsupplied, disorganized, used, cut, reserve = (bool(mask >> unit & 1) for mask in marks)
+    due = state.due[unit] if place == TRACK else losses.arrival_turn(state, unit)
+    steps, most = losses.steps_of(state, unit)
+    return _unit_view(unit, state.face[unit], place, steps, most, unsupplied, disorganized, used, cut, reserve, due)
 
 
 _OF_SIDE: Final = tuple(sum((1 << unit for unit in units), NO_UNITS) for units in BOARD.of_side)

@@ -245,6 +245,9 @@ def best_odds(state: State, *, declaring: bool = True) -> dict[str, OddsView]:
     return found
 
 
+_BLOWS: Final = frozenset((PlaceCounterblow, MarkCounterblow))
+
+
 def counterblow_odds(state: State) -> dict[str, OddsView]:
     """For each own hex that the question would put a Counterblow marker on: the odds of the attack that the enemy then
     has to make there, with every unit of his that could join in it now.
@@ -252,7 +255,7 @@ def counterblow_odds(state: State) -> dict[str, OddsView]:
     A marker that is placed in the enemy's Combat Phase counts at once, one of a CB result in his next turn.
     """
     question = state.question
-    if question is None or not any(isinstance(option, PlaceCounterblow | MarkCounterblow) for option in state.options):
+    if question is None or _BLOWS.isdisjoint(map(type, state.options)):
         return {}
     nodes = sum((1 << _node(option.hex) for option in state.options if hasattr(option, "hex")), NO_NODES)
     return blow_odds(state, question.actor(state), nodes, paid=question.CODE == "counterblow")

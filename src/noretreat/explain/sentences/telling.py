@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -56,6 +57,16 @@ def tell(reason: Reason, faces: Sequence[int] | None = None) -> Told:
 
     Units are named by the `faces` they show (a state's `face`), without these by their fronts.
     """
+    return _tell(reason, faces) if reason.args else _told_alone(reason.code)
+
+
+@lru_cache(maxsize=4096)
+def _told_alone(code: str) -> Told:
+    """A reason that names nothing: the same words every time."""
+    return _tell(Reason(code), None)
+
+
+def _tell(reason: Reason, faces: Sequence[int] | None) -> Told:
     sentence = _sentence(reason.code)
     if sentence is None:
         return Told(reason.code, {}, note(reason.code), "", "")

@@ -18,11 +18,12 @@ import msgspec
 from noretreat import game
 from noretreat.ai.players.levels import default_level
 from noretreat.core.actions import Conclude
+from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import Told
 from noretreat.server.accounts.messages import account_notice
 from noretreat.server.clocks.now import now
 from noretreat.server.game.game_names import given, kept, named, said, words
-from noretreat.server.game.import_export import export_of
+from noretreat.server.game.import_export import export_of, shows_others
 from noretreat.server.game.match import Match
 from noretreat.server.http.errors import Problem, wrong
 from noretreat.server.http.security import hashed
@@ -286,7 +287,8 @@ class Admin:
         for played in await self._data.games(found.id):
             if played.finished or not played.others:
                 async with self._games.tables.open(played.game) as match:
-                    files[f"games/noretreat-{match.id}.jsonl"] = savegame.encode(export_of(match))
+                    if not shows_others(match, [Side(side) for side in played.sides]):
+                        files[f"games/noretreat-{match.id}.jsonl"] = savegame.encode(export_of(match))
         return await asyncio.to_thread(_zipped, files)
 
     async def remove_player(self, host: Host, sought: str) -> str:

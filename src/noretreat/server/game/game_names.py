@@ -5,7 +5,8 @@ The store keeps a code as JSON in the place of a name, and so a player's name th
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -91,6 +92,25 @@ def said(name: Name) -> Told | None:
 def words(name: Name) -> str:
     """A name in English."""
     return fill("{name:reason}", {"name": name})
+
+
+class ToldName(NamedTuple):
+    """The name of a game for a page: in English, and as a code if no player gave it."""
+
+    words: str
+    said: Told | None
+
+
+def told(stored: str) -> ToldName:
+    """The name that the store keeps, for a page."""
+    return _told(stored, scenario_ids())
+
+
+@lru_cache(maxsize=1024)
+def _told(stored: str, _known: tuple[str, ...]) -> ToldName:
+    """The same, while there are scenarios of these ids."""
+    name = named(stored)
+    return ToldName(words(name), said(name))
 
 
 _SANDBOX, _COPY = "Sandbox", " (copy)"

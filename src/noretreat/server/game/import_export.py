@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
@@ -91,6 +92,14 @@ def _replayed(row: GameRow, entries: Log) -> State:
     for entry in entries:
         state, _ = game.apply(state, entry.action)
     return state
+
+
+def shows_others(match: Match, owned: Collection[Side]) -> bool:
+    """True if the save file of a running game would show the cards of somebody else than the player of these sides: of
+    who sits there, of who may come to do so, or of who may come back, while the computer plays.
+    """
+    others = [seat for side, seat in match.seats.items() if side not in owned]
+    return game.outcome(match.state) is None and any(seat.kind != "computer" or seat.former for seat in others)
 
 
 def export_of(match: Match) -> savegame.SavedGame:

@@ -46,7 +46,7 @@ from noretreat.storage.games import ChanceRow, GameEnd, GameRow, GameStore, Made
 from noretreat.storage.notices import HandOver, NoticeRow, NoticeStore
 from noretreat.storage.preferences import PreferenceStore
 from noretreat.storage.reply_times import ReplyTimeRow
-from noretreat.storage.stored_games import StoredGame, stored_game
+from noretreat.storage.stored_games import StoredGame, stored_game, unchanged
 
 CACHED: Final = 256 * 1024 * 1024
 """Bytes of the games kept in memory; others are read from the store when needed."""
@@ -380,7 +380,9 @@ class OpenGames:
         """The game, from memory if it is still as stored."""
         match, _ = self._cache.get(game_id, (None, 0))
         known = match.row if match else None
-        stored = await self._database.read(lambda connection: stored_game(connection, game_id, known))
+        stored = unchanged(self._database, game_id, known) if known else None
+        if stored is None:
+            stored = await self._database.read(lambda connection: stored_game(connection, game_id, known))
         if stored is None:
             self.forget(game_id)
             raise Problem(404, "not_found", "no-game")

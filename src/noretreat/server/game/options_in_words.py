@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -55,6 +55,29 @@ def unusual(options: Settings) -> list[Unusual]:
 def differences(options: Settings) -> list[str]:
     """The differences in English."""
     return [f"Rules: {one.title}" if one.id == "rules" else _said(one.id, one.value) for one in unusual(options)]
+
+
+class RulesInWords(NamedTuple):
+    """The rules of a game: its rule set with its title, its options, and how they differ from the default."""
+
+    id: str
+    title: str
+    options: Settings
+    differences: list[str]
+    unusual: list[Unusual]
+
+
+def rules_in_words(stored: str) -> RulesInWords:
+    """The rules of a game with these options, as they are stored. Nothing in it is changed: others have it too."""
+    return _in_words(stored, ruleset_ids())
+
+
+@lru_cache(maxsize=512)
+def _in_words(stored: str, _known: tuple[str, ...]) -> RulesInWords:
+    """The same, while there are rule sets of these ids."""
+    options: Settings = msgspec.json.decode(stored)
+    rules = rules_of_game(options)
+    return RulesInWords(rules, rules_title(rules), options, differences(options), unusual(options))
 
 
 class OptionalRule(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ from noretreat.server.game.lessons import LessonProgress, level_behind, progress
 from noretreat.server.game.log import LogEntry
 from noretreat.server.game.manner import Help, Seen
 from noretreat.server.game.match import Match
-from noretreat.server.game.options_in_words import Unusual, differences, rules_of_game, rules_title, unusual
+from noretreat.server.game.options_in_words import Unusual, rules_in_words
 from noretreat.server.game.own_dice import offered
 from noretreat.server.game.sandbox_origin import Origin, origin_of, told_origin
 from noretreat.server.game.undo import Undo, asks_first, barriers_ahead, last_card_asks, told
@@ -260,6 +260,10 @@ def _last_asks(match: Match) -> bool:
     return last_card_asks(match.state, alone=alone(match.seats), seat=match.seats[side] if side else None)
 
 
+_SHOWING: Final = frozenset((PayCard, PlayEvent))
+"""Answers that show a card."""
+
+
 def _action_info(match: Match) -> dict[int, ActionInfo]:
     """Details of the legal actions beyond their verb."""
     found = answers.action_info(match.state)
@@ -270,7 +274,8 @@ def _action_info(match: Match) -> dict[int, ActionInfo]:
         plain = found.get(index, ActionInfo())
         asks = plain.asks or asks_first(match.state, match.state.options[index], why)
         found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code, asks=asks)
-    for index, action in enumerate(match.state.options if not by_myself else ()):
+    shown = not by_myself and not _SHOWING.isdisjoint(map(type, match.state.options))
+    for index, action in enumerate(match.state.options if shown else ()):
         plain = found.get(index, ActionInfo())
         if isinstance(action, PayCard | PlayEvent) and not plain.barrier:
             found[index] = msgspec.structs.replace(plain, shows=True)
@@ -280,7 +285,7 @@ def _action_info(match: Match) -> dict[int, ActionInfo]:
 def _targets(state: State, actions: tuple[Action, ...]) -> dict[str, OddsView]:
     """The best odds against the hexes that are marked, and against those that may be marked now."""
     offered = queries.counterblow_odds(state) if actions else {}
-    declaring = any(isinstance(action, DeclareTarget) for action in actions)
+    declaring = DeclareTarget in map(type, actions)
     if not declaring and state.phase != Phase.COMBAT:
         return offered
     return queries.best_odds(state, declaring=declaring) | offered
@@ -353,24 +358,23 @@ def _index(match: Match, since: int) -> int:
 def game_info(match: Match, owned: list[Side]) -> GameInfo:
     """The head of the package."""
     row = match.row
-    options: Settings = msgspec.json.decode(row.options)
-    rules = rules_of_game(options)
-    note, named = told_note(row.note), game_names.named(row.name)
+    rules = rules_in_words(row.options)
+    note, name = told_note(row.note), game_names.told(row.name)
     return GameInfo(
         id=row.id,
-        name=game_names.words(named),
-        name_said=game_names.said(named),
+        name=name.words,
+        name_said=name.said,
         scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),
-        rules=rules,
-        rules_title=rules_title(rules),
-        options=options,
+        rules=rules.id,
+        rules_title=rules.title,
+        options=rules.options,
         seats=seats_shown(match.seats, owned),
         finished=game.outcome(match.state) is not None,
         created=row.created,
         updated=row.updated,
-        differences=differences(options),
-        unusual=unusual(options),
+        differences=rules.differences,
+        unusual=rules.unusual,
         phases=[*PHASES, *(CLEAN_UP[part] for part in match.state.rules.cleanup_order)],
         note=note.text if note else row.note,
         note_said=note,

@@ -18,6 +18,7 @@ and what may be taken back never depends on a hand.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -192,6 +193,14 @@ def why_no_undo(match: Match, side: Side | None) -> Reason | None:
     return because(f"behind-{behind}" if behind else "behind-start")
 
 
+def _undone_to(match: Match, side: Side | None) -> int | None:
+    """The ply to which a side can undo; None if it cannot (`why_no_undo` says why)."""
+    if side is None or not match.log or match.to_act() is not side or game.actor(match.state) is None:
+        return None
+    whole = back_to(match, side, whole=True)
+    return whole if whole < match.ply else None
+
+
 class Declared(msgspec.Struct, frozen=True):
     """A target that can be taken back alone, and the step that declared it."""
 
@@ -241,12 +250,13 @@ class Undo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def told(match: Match, side: Side | None) -> Undo:
     """A side's undo and redo: whether it can take anything back, why not, and the number of actions either way."""
-    why = why_no_undo(match, side)
-    if why or side is None:
+    whole = _undone_to(match, side)
+    if whole is None or side is None:
+        why = why_no_undo(match, side)
         mine = side is not None and match.to_act() is side
         reason = tell(why) if why else None
         return Undo(False, reason.text if reason else "", 0, len(match.undone) if mine else 0, reason)
-    steps = len(chosen(match, back_to(match, side, whole=True), side))
+    steps = len(chosen(match, whole, side))
     return Undo(True, "", steps, len(match.undone), targets=tuple(declared(match, side)))
 
 
@@ -286,9 +296,8 @@ def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = 
     if not state.setup.options.guarded:
         probe = state.copy()
         probe.hands[ENEMY[SIDE_INDEX[side]]] = NO_CARDS
-    movers = {action.unit for action in state.options if isinstance(action, MoveUnit)}
     # A unit that could move on cannot once another has moved: with three there is always something left to decide.
-    free_moves = isinstance(state.question, MoveUnits) and len(movers) > 2
+    free_moves = isinstance(state.question, MoveUnits) and _move_at_least(state.options, 3)
     found: dict[int, Reason] = {}
     alike: dict[tuple[str, str], Barrier | None] = {}
     for index, action in enumerate(state.options):
@@ -305,6 +314,17 @@ def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = 
         if barrier:
             found[index] = because(_code_ahead(barrier))
     return found
+
+
+def _move_at_least(options: Sequence[Action], many: int) -> bool:
+    """True if so many units may move."""
+    movers: set[str] = set()
+    for action in options:  # the moves come first, those of a unit together
+        if isinstance(action, MoveUnit) and action.unit not in movers:
+            movers.add(action.unit)
+            if len(movers) == many:
+                return True
+    return False
 
 
 def _code_ahead(barrier: Barrier) -> str:

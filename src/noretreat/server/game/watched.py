@@ -12,6 +12,7 @@ import msgspec
 
 from noretreat.data.facts import Side
 from noretreat.server.game.match import Match
+from noretreat.server.http.responses import HARD
 from noretreat.storage.games import GameRow, SeatRow
 
 SHOWN: Final = 1.0
@@ -20,8 +21,6 @@ MOST_BYTES: Final = 16 << 20
 """How much memory the answers may take, ..."""
 MOST_ANSWERS: Final = 8
 """... and how many of them there are of a game: pages that lag behind ask for more of the log."""
-PACKED: Final = 3
-"""How hard an answer is packed, as all others are."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -38,7 +37,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 def packed(plain: bytes) -> Answer:
     """An answer, packed for all who are given it."""
-    return Answer(plain, gzip.compress(plain, PACKED, mtime=0))
+    return Answer(plain, gzip.compress(plain, HARD, mtime=0))
 
 
 class Standing(msgspec.Struct, frozen=True):

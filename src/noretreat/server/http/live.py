@@ -256,7 +256,8 @@ async def _hear(socket: AnySocket, hub: Hub, game: str, page: Page, looked: Look
     may, before = float(MOST_FRAMES), clock()
     with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
         while True:
-            said = await asyncio.wait_for(socket.receive_data("text"), SILENT)
+            async with asyncio.timeout(SILENT):
+                said = await socket.receive_data("text")
             may, before = min(MOST_FRAMES, may + clock() - before) - 1, clock()
             if may < 0:
                 break

@@ -106,7 +106,8 @@ class PromptBodies:
                 return await receive()
             left = begun + self._body + size / SLOWEST - clock()
             try:
-                message = await asyncio.wait_for(receive(), max(left, 0.01))
+                async with asyncio.timeout(max(left, 0.01)):
+                    message = await receive()
             except TimeoutError:
                 raise Problem(408, "too_slow", "too-slow") from None
             size += len(cast("dict[str, bytes]", message).get("body", b""))
@@ -114,6 +115,7 @@ class PromptBodies:
             return message
 
         async def send_promptly(message: Message) -> None:
-            await asyncio.wait_for(send(message), self._taken)
+            async with asyncio.timeout(self._taken):
+                await send(message)
 
         await self.app(scope, cast("Receive", receive_promptly), send_promptly)

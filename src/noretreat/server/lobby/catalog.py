@@ -27,7 +27,7 @@ from noretreat.server.game import chance, manner
 from noretreat.server.game.auto_pass import set_kept
 from noretreat.server.game.bids import NO_BIDS
 from noretreat.server.game.game_names import Name, copy_of, given, kept, named, of_scenario
-from noretreat.server.game.import_export import export_of, imported, read_in
+from noretreat.server.game.import_export import export_of, imported, read_in, shows_others
 from noretreat.server.game.lessons import LEVEL
 from noretreat.server.game.listing import (
     CreatedGame,
@@ -350,8 +350,7 @@ class GameList:
         """File name and contents of the save file; refused if it would show the other player's cards."""
         async with self._tables.visit(game_id, token) as match:
             owned = owned_sides(match, token)
-            strangers = [side for side, seat in match.seats.items() if side not in owned and seat.kind != "computer"]
-            if game.outcome(match.state) is None and strangers:
+            if shows_others(match, owned):
                 raise Problem(403, "secret", "save-secret")
             if game.outcome(match.state) is None and not owned and not matches(token, match.row.owner):
                 raise Problem(403, "not_yours", "save-not-yours")

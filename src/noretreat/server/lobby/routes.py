@@ -25,7 +25,7 @@ from noretreat.server.game.package import Hands, Package
 from noretreat.server.http.attempts import counted, guarded
 from noretreat.server.http.base_path import based, head_only
 from noretreat.server.http.errors import REFUSALS
-from noretreat.server.http.responses import AnyRequest, as_json, ready_json
+from noretreat.server.http.responses import AnyRequest, as_json, packed_json, ready_json
 from noretreat.server.http.security import cookies_for, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.static_files import Pages
@@ -171,7 +171,9 @@ async def show_game(
 @post("/api/games/{name:str}/actions", status_code=200, responses=REFUSALS)
 async def act(request: AnyRequest, name: FromPath[str], data: JSONBody[Play], hands: Open = "all") -> Response[Package]:
     """Plays an action."""
-    return as_json(await service(request, Games).act(name, token_of(request), data.ply, data.action, hands))
+    return packed_json(
+        request, await service(request, Games).act(name, token_of(request), data.ply, data.action, hands)
+    )
 
 
 @post("/api/games/{name:str}/undo", status_code=200, responses=REFUSALS)
@@ -179,7 +181,7 @@ async def undo(
     request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
 ) -> Response[Package]:
     """Undoes the last action."""
-    return as_json(await service(request, Games).undo(name, token_of(request), data.ply, hands=hands))
+    return packed_json(request, await service(request, Games).undo(name, token_of(request), data.ply, hands=hands))
 
 
 @post("/api/games/{name:str}/restart", status_code=200, responses=REFUSALS)
@@ -187,7 +189,9 @@ async def restart(
     request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
 ) -> Response[Package]:
     """Undoes everything back to the start of the phase or the last barrier."""
-    return as_json(await service(request, Games).undo(name, token_of(request), data.ply, whole=True, hands=hands))
+    return packed_json(
+        request, await service(request, Games).undo(name, token_of(request), data.ply, whole=True, hands=hands)
+    )
 
 
 @post("/api/games/{name:str}/take-back", status_code=200, responses=REFUSALS)
@@ -195,7 +199,9 @@ async def take_back(
     request: AnyRequest, name: FromPath[str], data: JSONBody[TakenTarget], hands: Open = "all"
 ) -> Response[Package]:
     """Takes back one declared target; the others stay."""
-    return as_json(await service(request, Games).take_back(name, token_of(request), data.ply, data.hex, hands))
+    return packed_json(
+        request, await service(request, Games).take_back(name, token_of(request), data.ply, data.hex, hands)
+    )
 
 
 @post("/api/games/{name:str}/redo", status_code=200, responses=REFUSALS)
@@ -203,7 +209,7 @@ async def redo(
     request: AnyRequest, name: FromPath[str], data: JSONBody[KnownPly], hands: Open = "all"
 ) -> Response[Package]:
     """Redoes the last action undone."""
-    return as_json(await service(request, Games).redo(name, token_of(request), data.ply, hands))
+    return packed_json(request, await service(request, Games).redo(name, token_of(request), data.ply, hands))
 
 
 @post("/api/games/{name:str}/windows", status_code=204, responses=REFUSALS)

@@ -203,7 +203,7 @@ class Presence:
         async with self._tables.open(game_id) as match:
             plays = _plays(match, player)
         if plays:
-            await self._store.change(player, seen=at)
+            await self._store.saw(player, at)
 
 
 def _proposals(asked: list[ProposalRow]) -> list[Proposal]:
