@@ -47,6 +47,10 @@ class DataError(Exception):
     """A data file is missing, is not TOML or does not have the shape the game expects."""
 
 
+class UnknownName(DataError, ValueError):
+    """Nothing has this name: no scenario, rule set, option, side, unit, place, card, level or player."""
+
+
 class FaultyData(DataError, SystemExit):
     """The game's own map, counters, calendar, tables or cards have mistakes, so that nothing can be imported.
 
@@ -322,7 +326,7 @@ def load_ruleset(ruleset: str) -> RuleSet:
     if own is not None and isinstance(own.facts, RuleSet):
         return own.facts
     if name not in _ids("rulesets"):
-        raise DataError(f"there is no rule set {ruleset!r}; known are {', '.join(ruleset_ids())}")
+        raise UnknownName(f"there is no rule set {ruleset!r}; known are {', '.join(ruleset_ids())}")
     return _shipped_ruleset(name)
 
 
@@ -368,7 +372,7 @@ def load_scenario(id_or_path: str | Path) -> Scenario:
     if own is not None and isinstance(own.facts, Scenario):
         return own.facts
     if id_or_path not in _ids("scenarios"):
-        raise DataError(f"there is no scenario {id_or_path!r}; known are {', '.join(scenario_ids())}")
+        raise UnknownName(f"there is no scenario {id_or_path!r}; known are {', '.join(scenario_ids())}")
     return _shipped_scenario(id_or_path)
 
 

@@ -232,7 +232,12 @@ def cut_off(state: State, side: SideIndex) -> list[UnitIndex]:
 
 def hex_is_supplied(state: State, node: Node, side: SideIndex) -> bool:
     """True if a unit of `side` in this hex would be supplied, or its city is (WIN-2)."""
-    return bool((net(state, side).held_cities | supplied_nodes(state, side)) >> node & 1)
+    return bool(supplied_hexes(state, side) >> node & 1)
+
+
+def supplied_hexes(state: State, side: SideIndex) -> NodeMask:
+    """Hexes where a unit of `side` would be supplied, and its cities that are (WIN-2)."""
+    return net(state, side).held_cities | supplied_nodes(state, side)
 
 
 def check_supply(state: State, phasing: SideIndex) -> None:

@@ -6,9 +6,11 @@ A property test proves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from itertools import compress
+from operator import ne, or_, xor
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -305,11 +307,23 @@ def view(state: State, side: Side | str | None) -> View:
 
     Raises `ValueError` for a name that is no side.
     """
+    return _seen(state, side, worded=True)
+
+
+def wordless(state: State, side: Side | str | None) -> View:
+    """The view without the sentences that are made for people: the prompt has its code alone, a card that cannot be
+    played any reason, and aim and notes are missing. All the rest is as in `view`.
+    """
+    return _seen(state, side, worded=False)
+
+
+def _seen(state: State, side: Side | str | None, *, worded: bool) -> View:
+    """The game as a side sees it."""
     viewer = None if side is None else side_named(side)
     own = None if viewer is None else SIDE_INDEX[viewer]
     box = BOARD.calendar[state.turn]
     mark, mark_turn = next_mark(state)
-    aim = aim_of(state)
+    aim = aim_of(state) if worded else None
     waiting_targets, waiting_counterblows = markers_waiting(state)
     in_play = (*state.effects, *(effect for one in state.waiting for effect in one.effects))
     return View(
@@ -325,7 +339,7 @@ def view(state: State, side: Side | str | None) -> View:
         phasing=SIDES[state.phasing],
         initiative=SIDES[state.initiative],
         actor=actor_view(state),
-        prompt=_prompt(state, own),
+        prompt=_prompt(state, own) if worded else _bare_prompt(state, own),
         vp=victory.victory_points(state, state.initiative),
         event_vp=state.event_vp,
         high_tide=state.high_tide,
@@ -356,13 +370,17 @@ def view(state: State, side: Side | str | None) -> View:
         overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
         scorched=BOARD.ids(state.scorched),
         works=BOARD.ids(state.works),
-        west_edge=() if extension.is_laid(state) else BOARD.ids(extension.SMALL_EDGE),
-        extension=() if extension.is_laid(state) else BOARD.ids(extension.BEYOND),
-        cards={} if own is None else _card_reasons(state, own),
+        west_edge=() if extension.is_laid(state) else _SMALL_EDGE,
+        extension=() if extension.is_laid(state) else _BEYOND,
+        cards={} if own is None else _card_reasons(state, own, worded=worded),
         outcome=outcome_view(state),
-        void_notes=void_notes(state),
+        void_notes=void_notes(state) if worded else (),
         duties=tuple(map(_duty, obligations.duties(state))),
     )
+
+
+_SMALL_EDGE: Final = BOARD.ids(extension.SMALL_EDGE)
+_BEYOND: Final = BOARD.ids(extension.BEYOND)
 
 
 def _top(state: State, own: SideIndex | None) -> CardNumber | None:
@@ -402,6 +420,20 @@ def _prompt(state: State, own: SideIndex | None) -> PromptView:
     return PromptView(question.CODE, told.said, dict(told.args), asking.sentence(state, question))
 
 
+def _bare_prompt(state: State, own: SideIndex | None) -> PromptView:
+    """The question by its code alone."""
+    question = state.question
+    if question is None:
+        return _BARE["game_over"]
+    who = question.actor(state)
+    code = "chance" if who == CHANCE else question.CODE if who == own else "wait"
+    return _BARE.get(code) or _BARE.setdefault(code, PromptView(code, (code,), {}, ""))
+
+
+_BARE: Final = {"game_over": PromptView("game_over", ("game_over",), {}, "")}
+"""Prompts without words, by their codes."""
+
+
 def _prompt_without_answer(code: str, args: dict[str, Any]) -> PromptView:
     """The prompt of a side that has nothing to decide."""
     return PromptView(code, (code,), args, asking.in_english(asking.Asked((code,), args)))
@@ -435,25 +467,53 @@ def _laid(state: State, cut: UnitMask) -> tuple[UnitView, ...]:
     used = state.moved & _OF_SIDE[state.phasing]
     if state.mover != NO_UNIT:
         used &= ~(1 << state.mover)
-    views = []
-    for info in BOARD.units:
-        unit = info.index
-        place = state.where[unit]
-        views.append(
-            _unit_view(
-                unit,
-                state.face[unit],
-                place,
-                *losses.steps_of(state, unit),
-                bool(state.unsupplied >> unit & 1),
-                bool(state.disorganized >> unit & 1),
-                bool(used >> unit & 1),
-                bool(cut >> unit & 1),
-                unit == state.reserve,
-                state.due[unit] if place == TRACK else losses.arrival_turn(state, unit),
-            )
-        )
-    return tuple(views)
+    marks = (state.unsupplied, state.disorganized, used, cut, 0 if state.reserve == NO_UNIT else 1 << state.reserve)
+    fields = tuple(state.where), tuple(state.face), tuple(state.due)
+    last = _LAST.get((id(state.rules), state.turn))
+    if last is None:
+        if len(_LAST) >= MOST_TURNS:
+            _LAST.clear()
+        views = [_unit_as_it_lies(state, info.index, marks) for info in BOARD.units]
+    else:
+        views = list(last.views)
+        otherwise = {_ALL[number] for number in bits(reduce(or_, map(xor, marks, last.marks)))}
+        for now, then in zip(fields, last.fields, strict=True):
+            if now != then:
+                otherwise.update(compress(_ALL, map(ne, now, then)))
+        for unit in otherwise:
+            views[unit] = _unit_as_it_lies(state, unit, marks)
+    found = tuple(views)
+    _LAST[id(state.rules), state.turn] = _Laid(state.rules, fields, marks, found)
+    return found
+
+
+class _Laid(NamedTuple):
+    """All counters of a position, and what they were made of; with the rules, so that their id stays theirs."""
+
+    rules: Rules
+    fields: tuple[tuple[Any, ...], ...]
+    marks: tuple[int, ...]
+    views: tuple[UnitView, ...]
+
+
+MOST_TURNS: Final = 128
+"""Turns, each under some rules, of which the last counters are kept."""
+_LAST: Final[dict[tuple[int, int], _Laid]] = {}
+"""The counters seen last on a turn: most of the next ones lie as they do."""
+_ALL: Final = tuple(UnitIndex(number) for number in range(len(BOARD.units)))
+
+
+def _unit_as_it_lies(state: State, unit: UnitIndex, marks: Sequence[int]) -> UnitView:
+    """A counter with its markers: Unsupplied, Disorganized, moved, cut off, the Reserve."""
+    place = state.where[unit]
+    return _unit_view(
+        unit,
+        state.face[unit],
+        place,
+        *losses.steps_of(state, unit),
+        *[bool(mask >> unit & 1) for mask in marks],
+        state.due[unit] if place == TRACK else losses.arrival_turn(state, unit),
+    )
 
 
 _OF_SIDE: Final = tuple(sum((1 << unit for unit in units), NO_UNITS) for units in BOARD.of_side)
@@ -503,12 +563,19 @@ def _unit_view(
 
 def _control(state: State) -> dict[str, Side]:
     """Which side holds each city and oil field, and Finland if a side does."""
-    control = {BOARD.id_of[node]: Side.AXIS for node in bits(state.axis_control)}
-    control.update({BOARD.id_of[node]: Side.SOVIET for node in bits(state.soviet_control)})
-    for side in (AXIS, SOVIET):
-        if victory.holds_finland(state, side):
-            control["FINLAND"] = SIDES[side]
-    return control
+    finland = next((side for side in (AXIS, SOVIET) if victory.holds_finland(state, side)), NOBODY)
+    return dict(_held_by(state.axis_control, state.soviet_control, finland))
+
+
+@lru_cache(maxsize=256)
+def _held_by(axis: NodeMask, soviet: NodeMask, finland: int) -> dict[str, Side]:
+    """The sides of cities and oil fields by their ids, and that of Finland if one holds it."""
+    control = {BOARD.id_of[node]: Side.AXIS for node in bits(axis)}
+    control.update({BOARD.id_of[node]: Side.SOVIET for node in bits(soviet)})
+    return control if finland == NOBODY else control | {"FINLAND": SIDES[finland]}
+
+
+NOBODY: Final = -1
 
 
 def _shift_view(shift: odds.Shift) -> ShiftView:
@@ -592,12 +659,18 @@ def _duty(duty: obligations.Duty) -> DutyView:
     return DutyView(duty.card, SIDES[duty.side], kind, duty.attacks, duty.made, duty.price, duty.short)
 
 
-def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
-    """For each card of the hand that cannot be played as an event now, the reason."""
+def _card_reasons(state: State, side: SideIndex, *, worded: bool) -> dict[str, Told | None]:
+    """For each card of the hand that cannot be played as an event now, the reason; not `worded`: some reason."""
     window = windows.window_of(state)
     cards = state.hands[side] | joker.held(state, side)
     found = {card: windows.refused(state, side, card, window) for card in cards_in(cards)}
+    if not worded:
+        return {str(card): _SOME_REASON if why else None for card, why in found.items()}
     return {str(card): tell(why) if why else None for card, why in found.items()}
+
+
+_SOME_REASON: Final = Told("", {}, "", "", "")
+"""A reason that nobody reads."""
 
 
 def outcome_view(state: State) -> OutcomeView | None:

@@ -56,6 +56,32 @@ def tell(reason: Reason, faces: Sequence[int] | None = None) -> Told:
 
     Units are named by the `faces` they show (a state's `face`), without these by their fronts.
     """
+    if faces:
+        return _tell(reason, faces)
+    key = _key(reason)
+    found = _TOLD.get(key)
+    if found is None:
+        if len(_TOLD) >= MOST_TOLD:
+            _TOLD.clear()
+        found = _TOLD[key] = _tell(reason, None)
+    return found
+
+
+MOST_TOLD: Final = 4096
+"""Reasons whose words are kept: a game says the same things again and again."""
+_TOLD: Final[dict[object, Told]] = {}
+
+
+def _key(value: Argument | Reason) -> object:
+    """A reason, or an argument of one, as something that can be looked up."""
+    if isinstance(value, Reason):
+        return (value.code, *[(name, _key(each)) for name, each in value.args.items()])
+    if isinstance(value, (list, tuple)):
+        return (list, *map(_key, value))
+    return type(value), value
+
+
+def _tell(reason: Reason, faces: Sequence[int] | None) -> Told:
     sentence = _sentence(reason.code)
     if sentence is None:
         return Told(reason.code, {}, note(reason.code), "", "")
