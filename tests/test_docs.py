@@ -466,7 +466,7 @@ def test_every_library_that_the_program_needs_is_explained() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     needed = project["dependencies"] + [
-        one for name in ("research", "mail", "site", "ray", "web") for one in extras[name]
+        one for name in ("play", "research", "mail", "site", "ray", "web") for one in extras[name]
     ]
     names = {re.split(r"[\[<>=;! ]", one)[0] for one in needed} - {"open_spiel"}
     text = page("dependencies.md").lower()

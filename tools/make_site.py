@@ -46,8 +46,8 @@ FACE: Final = {
     "card_title turns reach Reach supply_of Supply zone_of odds_for OddsView forecast_of Forecast control_of held_by "
     "points_of stacks_of unsupplied_of cut_off_of",
     "Players": "Player Contender LEVELS player_of play_game Record play_out Fate",
-    "Files and words": "dump load to_json from_json notation read Reading scenario_ids ruleset_ids load_scenario load_ruleset "
-    "add_scenario add_ruleset DataError",
+    "Files and words": "dump load to_json from_json notation read Reading scenario_ids ruleset_ids load_scenario "
+    "load_ruleset add_scenario add_ruleset DataError",
 }
 """The names of `noretreat`, in the order of their page."""
 MODULES: Final = {
