@@ -120,8 +120,11 @@ class Table:
         """
         if not self.compact:
             return codec.FACTORS[self.legal]
-        rows = [_row(entry) for entry in self._list]
-        return np.array(rows, np.int16).reshape(-1, 4)
+        shown = [_stands_for(entry) for entry in self._list if not isinstance(entry, _Turn)]
+        rows = codec.FACTORS[codec.encode_all(shown)]
+        if len(shown) < len(self._list):
+            rows = np.concatenate([rows, np.array([(-1, 0, 0, 0)], np.int16)])
+        return rows
 
     def play(self, number: object) -> None:
         """Plays a number; raises `WrongNumber` for every one that may not be played, and then changes nothing."""
@@ -220,10 +223,6 @@ def _entry(actions: list[Action]) -> _Entry:
     return actions[0] if len(actions) == 1 else tuple(each for each in actions if isinstance(each, RetreatUnit))
 
 
-def _row(entry: _Entry) -> tuple[int, int, int, int]:
-    """The factors of an entry; those of retreats that begin alike are those of a retreat to their first hex."""
-    if isinstance(entry, _Turn):
-        return -1, 0, 0, 0
-    if isinstance(entry, tuple):
-        entry = RetreatUnit(entry[0].unit, entry[0].path[:1])
-    return codec.factors(entry)
+def _stands_for(entry: Action | tuple[RetreatUnit, ...]) -> Action:
+    """The action of an entry; retreats that begin alike are shown as a retreat to their first hex."""
+    return RetreatUnit(entry[0].unit, entry[0].path[:1]) if isinstance(entry, tuple) else entry

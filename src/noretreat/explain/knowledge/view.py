@@ -111,6 +111,11 @@ class OddsView(msgspec.Struct, frozen=True):
     automatic: str | None
     strengths: tuple[StrengthView, ...]
 
+    @property
+    def defense(self) -> int:
+        """The strength of the defenders; the field on the wire and in stored games is spelled `defence`."""
+        return self.defence
+
 
 class BattleView(msgspec.Struct, frozen=True):
     """The battle being fought or put together."""
