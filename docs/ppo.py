@@ -1,4 +1,4 @@
-"""PPO in a hundred lines of NumPy, on the environment as it ships: python docs/ppo.py [--games 400] [--seed 1]
+"""PPO in NumPy alone, on the environment as it ships: python docs/ppo.py [--games 400] [--seed 1]
 
 It plays the attacker of a task of docs/benchmark.md against random play. An action is described by its factors and by
 what the tensors say of its place and its unit; a layer of tanh scores it. The reward is the result, and beside it the
