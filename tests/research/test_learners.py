@@ -31,7 +31,7 @@ def test_the_search_plays_a_game() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for Macs with Intel processors")
     search = runpy.run_path(str(DOCS / "ismcts.py"))
     (task,) = (task for task in BENCHMARKS if task.scenario == "saturn")
-    score, decisions = search["play"](task, 1, 1, 0)
+    score, decisions = search["play"](task, 2, 1, 0)  # with one simulation the bot of OpenSpiel fails
     assert score in (0, 0.5, 1)
     assert decisions > 20
 
