@@ -66,7 +66,7 @@ def beside(name: str, directions: tuple[tuple[int, int], ...] = ALL_SIX) -> tupl
 
 
 @cache
-def trace_neighbours(name: str) -> frozenset[str]:
+def trace_neighbors(name: str) -> frozenset[str]:
     """Where one step of a supply trace may lead, blocking apart."""
     if name in AREAS:
         return frozenset(AREAS[name])
@@ -76,7 +76,7 @@ def trace_neighbours(name: str) -> frozenset[str]:
 
 @cache
 def adjacent(name: str) -> frozenset[str]:
-    """Neighbours over passable hexsides: for zones, movement and attacks."""
+    """Neighbors over passable hexsides: for zones, movement and attacks."""
     if name in AREAS:
         return frozenset(AREAS[name])
     over_land = {other for other in beside(name) if other != LADOGA and frozenset((name, other)) not in PROHIBITED}
@@ -102,7 +102,7 @@ class Table:
         self.lay_zones()
 
     def lay_zones(self) -> None:
-        """ZOC-1: all six neighbours over passable sides, unless marked Unsupplied or in parentheses."""
+        """ZOC-1: all six neighbors over passable sides, unless marked Unsupplied or in parentheses."""
         self.zone = {Side.AXIS: set(), Side.SOVIET: set()}
         for side, places in self.at.items():
             for name, units in places.items():
@@ -148,7 +148,7 @@ class Table:
         for steps in range(longest + 1):
             if any(name in sources or (self.edge(name, side) and steps < longest) for name in ring):
                 return True
-            following = set().union(*(trace_neighbours(here) for here in ring)) - reached - AREAS.keys()
+            following = set().union(*(trace_neighbors(here) for here in ring)) - reached - AREAS.keys()
             reached |= following
             ring = following - self.blocked[side]
         return False
@@ -159,7 +159,7 @@ class Table:
         found: set[str] = set()
         reached, ring = {start}, {start}
         for steps in range(1, 5):
-            following = set().union(*(trace_neighbours(here) for here in ring)) - reached - AREAS.keys()
+            following = set().union(*(trace_neighbors(here) for here in ring)) - reached - AREAS.keys()
             reached |= following
             ring = following - self.blocked[side]
             found |= {name for name in ring if name in cities or (self.edge(name, side) and steps < 4)}
@@ -179,7 +179,7 @@ class Table:
         sources = self.sources(side)
         by_land = {name for name in {*places, *self.at[side]} if self.overland(name, side, sources=sources)}
         feeders = by_land & self.at[side].keys()
-        near_feeder = {name for name in places if trace_neighbours(name) & feeders}
+        near_feeder = {name for name in places if trace_neighbors(name) & feeders}
         return by_land | near_feeder | {name for name in places if self.by_sea(name, side)}
 
     def failing(self, side: Side) -> set[str]:

@@ -33,11 +33,12 @@ print(noretreat.__version__, record.reason, record.decisions)
 
 
 class Packages(NamedTuple):
-    """What was built, and the environment that has nothing but the wheel and what it needs."""
+    """What was built, and two environments: one that has nothing but the wheel and what it needs, one with `[play]`."""
 
     wheel: Path
     source: Path
     python: Path
+    playing: Path
 
 
 @contextmanager
@@ -64,7 +65,8 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "packages"
     folder.mkdir(exist_ok=True)
     dist, clean = folder / "dist", folder / "clean"
-    python = clean / ("Scripts" if setup.WINDOWS else "bin") / ("python" + setup.EXE)
+    inside = Path("Scripts" if setup.WINDOWS else "bin", "python" + setup.EXE)
+    python, playing = clean / inside, folder / "playing" / inside
     with alone(folder):
         if not (folder / "ready").exists():
             checkout = folder / "checkout"
@@ -73,12 +75,14 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
             # As CONTRIBUTING.md says: the source distribution, and the wheel from it.
             ran(sys.executable, "-m", "build", "--outdir", dist, checkout, cwd=folder)
             # The pip that is here puts it there: an environment with a pip of its own takes as long as all the rest.
-            ran(sys.executable, "-m", "venv", "--without-pip", clean, cwd=folder)
-            into = ("--python", python, "install", "--quiet", "--no-compile")
-            ran(sys.executable, "-m", "pip", *into, *dist.glob("*.whl"), cwd=folder)
+            (built,) = dist.glob("*.whl")
+            for found, wanted in ((python, str(built)), (playing, f"{built}[play]")):
+                ran(sys.executable, "-m", "venv", "--without-pip", found.parents[1], cwd=folder)
+                into = ("--python", found, "install", "--quiet", "--no-compile")
+                ran(sys.executable, "-m", "pip", *into, wanted, cwd=folder)
             (folder / "ready").touch()
     (wheel,), (source,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
-    return Packages(wheel, source, python)
+    return Packages(wheel, source, python, playing)
 
 
 def names(root: Path, folder: Path) -> set[str]:
@@ -102,7 +106,10 @@ def test_the_source_distribution_has_all_that_the_repository_has(packages: Packa
     kept = {name for name in tracked.stdout.split("\0") if name and (setup.ROOT / name).exists()}
     with tarfile.open(packages.source) as file:
         held = {name.partition("/")[2] for name in file.getnames()}
-    assert kept <= held, sorted(kept - held)[:10]
+    pictures = {name for name in kept if name.startswith("docs/screens/")}
+    assert pictures
+    assert not pictures & held, "pictures of documents stay out: most of its size"
+    assert kept - pictures <= held, sorted(kept - pictures - held)[:10]
     assert not [name for name in held if "node_modules" in name or "__pycache__" in name]
 
 
@@ -110,6 +117,31 @@ def test_the_command_says_what_it_does(packages: Packages, tmp_path: Path) -> No
     command = packages.python.with_name("noretreat" + setup.EXE)
     assert re.search(r"^usage: noretreat", ran(command, "--help", cwd=tmp_path))
     ran(command, "check-data", cwd=tmp_path)
+
+
+def test_the_library_and_the_command_line_need_nothing_of_the_web(packages: Packages, tmp_path: Path) -> None:
+    """Its commands work, and one that needs more says the line to type."""
+    listed = ran(
+        packages.python,
+        "-c",
+        "import sys, sysconfig, os; print(os.listdir(sysconfig.get_path('purelib')))",
+        cwd=tmp_path,
+    )
+    assert "noretreat" in listed
+    assert not [name for name in ("litestar", "uvicorn", "sqlalchemy", "alembic", "websockets") if name in listed]
+    command = packages.python.with_name("noretreat" + setup.EXE)
+    scenario = setup.ROOT / "src" / "noretreat" / "data" / "scenarios" / "na_berlin.toml"
+    (tmp_path / "ours.toml").write_text(
+        scenario.read_text("utf-8").replace('"na_berlin"', '"ours"', 1), encoding="utf-8"
+    )
+    ran(command, "simulate", "--games", "1", "--scenario", "ours.toml", "--save", "kept", cwd=tmp_path)
+    (saved,) = (tmp_path / "kept").glob("*.jsonl")
+    assert "sound" in ran(command, "replay", "--quiet", saved, cwd=tmp_path)
+    for name in ("play", "serve", "admin"):
+        refused = subprocess.run([command, name], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert refused.returncode == 1
+        assert re.search(r'pip install "\.\[(play|site)\]" in a checkout', refused.stderr), refused.stderr
+        assert "Traceback" not in refused.stderr
 
 
 def test_a_game_is_played_in_the_library(packages: Packages, tmp_path: Path) -> None:
@@ -122,7 +154,7 @@ def test_the_wheel_alone_serves_the_page_and_a_game(packages: Packages, tmp_path
     """Every file of the client that the wheel has comes over the wire as it is there, and a game can be begun."""
     with zipfile.ZipFile(packages.wheel) as file:
         static = {name.removeprefix(STATIC): file.read(name) for name in file.namelist() if name.startswith(STATIC)}
-    server = Server(tmp_path / "games", python=str(packages.python))
+    server = Server(tmp_path / "games", python=str(packages.playing))
     try:
         with httpx.Client(base_url=server.address, timeout=120) as client:
             page = client.get("/")

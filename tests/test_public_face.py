@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import noretreat
+from noretreat.core.actions import Action
+from noretreat.core.events import Event
 
 
 @pytest.mark.parametrize("name", noretreat.__all__)
@@ -22,7 +24,7 @@ def test_every_public_name_is_there_and_explained(name: str) -> None:
 def test_the_names_are_listed_and_others_refused() -> None:
     assert set(noretreat.__all__) < set(dir(noretreat))
     with pytest.raises(AttributeError, match="no attribute 'bridges'"):
-        _ = noretreat.bridges
+        _ = noretreat.bridges  # type: ignore[attr-defined]
 
 
 def test_players_saves_and_orders_are_imported_when_they_are_asked_for() -> None:
@@ -131,3 +133,6 @@ def test_actions_and_events_are_imported_by_name() -> None:
     code = "from noretreat.actions import MoveUnit; from noretreat.events import UnitMoved; import noretreat.actions"
     subprocess.run([sys.executable, "-c", code], check=True)
     assert sys.modules["noretreat.actions"] is noretreat.actions
+    kinds = {each.__name__ for each in get_args(Action)}
+    assert {*noretreat.actions.__all__} == kinds | {"Action", "from_json", "to_json"}
+    assert {*noretreat.events.__all__} == {each.__name__ for each in get_args(Event)} | {"Event"}

@@ -9,6 +9,8 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
     for floor, below in (
         ("data", ""),
         ("core", "data"),
+        ("actions", "data core"),
+        ("events", "data core"),
         ("rules", "data core"),
         ("cards", "data core rules"),
         ("explain", "data core rules"),

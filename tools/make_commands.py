@@ -42,16 +42,21 @@ def nested(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser
     return dict(found[0].choices) if found else {}
 
 
+def shown(action: argparse.Action) -> bool:
+    """True for what a page explains: not the help itself, nor an option that is only there to be refused."""
+    return not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS
+
+
 def options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """The options and arguments of a command; those that its acts take, each once."""
     acts = nested(parser)
     if not acts:
-        return [action for action in parser._actions if not isinstance(action, argparse._HelpAction)]
+        return [action for action in parser._actions if shown(action)]
     found = {
         action.dest: action
         for one in acts.values()
         for action in one._actions
-        if action.option_strings and not isinstance(action, argparse._HelpAction)
+        if action.option_strings and shown(action)
     }
     return list(found.values())
 

@@ -39,13 +39,15 @@ NAMED: Final = re.compile(r"\[(?:docs/)?[\w-]+\.md\]\((?P<target>[\w-]+\.md)")
 
 FACE: Final = {
     "Playing": "new_game Options actor Chance Side legal_actions Action apply apply_trusted Event outcome Outcome "
-    "IllegalAction why_not Reason RULES_VERSION",
-    "States and views": "State svg view View Observation observe position write_position write_state PositionError",
+    "IllegalAction why_not Reason RULES_VERSION UnknownName",
+    "States and views": "State svg view View Observation observe position write_position write_state PositionError "
+    "Picture",
     "The board": "hexes neighbors distance is_river units unit_name place_name place_of units_at hand_of deck "
-    "card_title turns reach supply_of zone_of odds_for forecast_of",
-    "Players": "Player LEVELS player_of play_game play_out Fate",
-    "Files and words": "dump load to_json from_json notation read scenario_ids ruleset_ids load_scenario load_ruleset "
-    "add_scenario add_ruleset DataError",
+    "card_title turns reach Reach supply_of Supply zone_of odds_for OddsView forecast_of Forecast control_of held_by "
+    "points_of stacks_of unsupplied_of cut_off_of",
+    "Players": "Player Contender LEVELS player_of play_game Record play_out Fate",
+    "Files and words": "dump load to_json from_json notation read Reading scenario_ids ruleset_ids load_scenario "
+    "load_ruleset add_scenario add_ruleset DataError",
 }
 """The names of `noretreat`, in the order of their page."""
 MODULES: Final = {

@@ -1,4 +1,4 @@
-"""Measures our levels on the benchmarks of `noretreat.research`, and writes the table in docs/research.md.
+"""Measures our levels on the benchmarks of `noretreat.research`, and writes the table in docs/benchmark.md.
 
 Run: `python -m tools.measure_scenarios --games 20 --jobs 2`. Each game is a line of `bench/scenarios.csv`; those that
 are there are not played again, so that it can be stopped at any time. Needed anew (delete the file) when a scenario,
@@ -19,7 +19,7 @@ from noretreat.core.setup import Options
 from noretreat.research.benchmarks import BENCHMARKS, Benchmark, play
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-TARGET: Final = ROOT / "docs" / "research.md"
+TARGET: Final = ROOT / "docs" / "benchmark.md"
 RESULTS: Final = ROOT / "bench" / "scenarios.csv"
 LEVELS: Final = ("random", "easy", "normal")
 SEED: Final = 1

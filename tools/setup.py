@@ -49,7 +49,7 @@ OLDEST = (3, 11)
 NEWEST_TRIED = 19  # how far up the search for a newer python3.N on the PATH goes
 # What a command needs installed; each level contains the ones before it.
 LEVELS = ("play", "dev", "bench")
-EXTRAS = {"play": ".[web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
+EXTRAS = {"play": ".[play,web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
 CORES = min(8, os.cpu_count() or 1)
 # pytest's workers, each with a server and a browser of its own; one that is done takes the next file, in the order of
 # tests/conftest.py: long ones first. There is one more worker than cores, for a test of the page spends part of its

@@ -138,7 +138,7 @@ def test_25s_sees_the_hand_and_discards_a_card() -> None:
     assert view(table.state, Side.AXIS).prompt.code == "wait"
     assert view(table.state, None).hand is None
     assert {one.owner for one in action_info(table.state).values()} == {Side.AXIS}, "it is named by the Axis half"
-    (meant,) = read(card_title(Side.AXIS, CardNumber(19)), table.state).actions
+    (meant,) = read(card_title(CardNumber(19), Side.AXIS), table.state).actions
     assert meant == ChooseCard(19)
     table.do(ChooseCard(19))
     assert table.state.hands[AXIS] == 1 << 16 | 1 << 21

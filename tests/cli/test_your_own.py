@@ -6,7 +6,6 @@ import csv
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from noretreat import Options, add_ruleset, add_scenario, new_game
 from noretreat.cli import main
 from noretreat.data import load
-from noretreat.data.load import DATA_DIR, DataError, load_ruleset, ruleset_ids, scenario_ids
+from noretreat.data.load import DATA_DIR, DataError, ruleset_ids, scenario_ids
 from noretreat.research import records
 
 PLAYER = """
@@ -28,15 +27,14 @@ class Patient:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a player and a rule set of one's own, in which the user stands."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(load, "_ADDED_RULES", {})
     monkeypatch.setattr(load, "_ADDED", {})
     (tmp_path / "my_patient_players.py").write_text(PLAYER, encoding="utf-8")
     (tmp_path / "mine.toml").write_text(changed("deck_start_size", "40"), encoding="utf-8")
-    yield tmp_path
-    load_ruleset.cache_clear()
+    return tmp_path
 
 
 def changed(switch: str, value: str, name: str = "mine") -> str:

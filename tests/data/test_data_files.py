@@ -509,7 +509,6 @@ def test_a_switch_that_does_not_fit_is_told_once(tmp_path: Path, old: str, new: 
     with pytest.raises(DataError, match=re.escape(f"{rules}: {'; '.join(reasons)} (noretreat check-data tells")):
         new_game("barbarossa", {"rules": rules})
     load._ADDED_RULES.clear()
-    load.load_ruleset.cache_clear()
 
 
 def test_a_new_switch_is_asked_for_where_a_rule_set_of_the_game_lacks_it(

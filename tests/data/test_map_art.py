@@ -43,7 +43,7 @@ def rings() -> list[list[Point]]:
 
 def land_around(board: Board, number: str, rings: list[list[Point]]) -> Iterator[tuple[int, bool]]:
     """For every outer side of a hex: whether drawn land lies just beyond it."""
-    for side, other in enumerate(board.neighbours[number]):
+    for side, other in enumerate(board.neighbors[number]):
         if other is None:
             middle = between(*board.side_ends(number, side), 0.5)
             yield side, any(inside(between(board.at(number), middle, 1.2), ring) for ring in rings)

@@ -108,13 +108,11 @@ def test_an_added_scenario_is_offered_by_its_id(example: Path, monkeypatch: pyte
     monkeypatch.setattr(load, "_ADDED", {})
     assert add_scenario(example).title == "Winter Storm"
     assert scenario_ids()[-1] == "winter_storm"
-    load_scenario.cache_clear()
     assert load_scenario("winter_storm").start_turn == 10
     copy = example.with_name("barbarossa.toml")
     copy.write_text((DATA_DIR / "scenarios" / "barbarossa.toml").read_text(encoding="utf-8"), encoding="utf-8")
     with pytest.raises(load.DataError, match="comes with the game already"):
         add_scenario(copy)
-    load_scenario.cache_clear()
 
 
 # --- what the checker says ----------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def test_each_hex_is_as_far_as_its_path_is_long(rules: str) -> None:
             for distance, hexes in enumerate(ground.near, 1):
                 for name in hexes:
                     node = BOARD.node_of[name]
-                    if node in BOARD.area_neighbours or edge >> node & 1:
+                    if node in BOARD.area_neighbors or edge >> node & 1:
                         continue  # an area has no path to draw; an edge hex is one hex from home, whatever is nearer
                     least, most = steps_home(state, node, side)
                     assert least <= distance <= most, name

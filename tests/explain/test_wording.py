@@ -162,7 +162,7 @@ def test_a_hand_that_was_seen_is_named_to_who_saw_it() -> None:
     event = ev.HandSeen(SOVIET, AXIS, (3, 7))
     assert (
         describe(event, AXIS)
-        == f"Axis looks at the Soviet hand: 3, {card_title(SOVIET, 3)}; 7, {card_title(SOVIET, 7)}"
+        == f"Axis looks at the Soviet hand: 3, {card_title(3, SOVIET)}; 7, {card_title(7, SOVIET)}"
     )
     assert describe(event, None) == "Axis looks at the Soviet hand"
     assert describe(ev.HandSeen(SOVIET, AXIS, ()), AXIS).endswith("no cards")
@@ -284,14 +284,14 @@ def test_d_23_an_event_says_what_is_to_be_chosen_and_how_often() -> None:
     state = position("turn 9\nunit G4 1211\nunit S_W 1807").copy()
     state.stack = (AskForCard(35, 0, "", 1, 2, True),)
     state.options = (LoseStep("S_W"),)
-    assert asked(state) == f"{card_title(AXIS, 35)} (Axis): choose 2 units that lose a step each."
+    assert asked(state) == f"{card_title(35, AXIS)} (Axis): choose 2 units that lose a step each."
     state.stack = (AskForCard(32, 1, "", 1, 3, False),)
     state.options = (ChooseHex("1211"), Done())
     words = "choose connected hexes that can hold an extra unit (3 at most), or stop."
-    assert asked(state) == f"{card_title(SOVIET, 32)}: {words}"
+    assert asked(state) == f"{card_title(32, SOVIET)}: {words}"
     assert asking.asked(state, state.question) == (("event.32-soviet",), {"half": "32-soviet", "n": 3})
     state.stack = (ChooseForCard(18, 0, (BOARD.unit_index["S_W"],), "unit"),)
-    assert asked(state) == f"{card_title(AXIS, 18)}: choose the Unsupplied unit that surrenders."
+    assert asked(state) == f"{card_title(18, AXIS)}: choose the Unsupplied unit that surrenders."
 
 
 def test_d_50_units_that_an_event_moves_are_counted() -> None:

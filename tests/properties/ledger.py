@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from oracles import AREAS, BALTIC_EXTRA, HEXES, Table, adjacent, distance, enemy_of, greater_germany, trace_neighbours
+from oracles import AREAS, BALTIC_EXTRA, HEXES, Table, adjacent, distance, enemy_of, greater_germany, trace_neighbors
 
 from noretreat.core import events
 from noretreat.core.actions import DetrainUnit
@@ -276,7 +276,7 @@ class Stations(Table):
         steps = dict.fromkeys(feeders, 0)
         ring = list(feeders)
         for spent in range(1, longest + 1):
-            reached = {there for here in ring for there in trace_neighbours(here)}
+            reached = {there for here in ring for there in trace_neighbors(here)}
             reached |= {name for name in HEXES if spent == 1 and self.edge(name, self.side)}
             new = [name for name in reached if name not in steps]
             steps |= dict.fromkeys(new, spent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from oracles import AREAS, HEXES, Table, adjacent, distance, trace_neighbours
+from oracles import AREAS, HEXES, Table, adjacent, distance, trace_neighbors
 from properties.scatter import scattered
 
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES
@@ -83,7 +83,7 @@ def test_the_paths_that_are_shown() -> None:
                 steps = [unit.at, *answer.path]
                 shown += len(steps) > 2
                 assert len(steps) <= 5
-                assert all(b in trace_neighbours(a) for a, b in pairwise(steps)), seed
+                assert all(b in trace_neighbors(a) for a, b in pairwise(steps)), seed
                 assert all(table.enterable(name, unit.side) for name in answer.path)
                 last = steps[-1]
                 by_edge = table.edge(last, unit.side) and len(steps) <= 4  # leaving the map is the fourth step (C-12)

@@ -12,15 +12,15 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from noretreat.data.facts import Side
-from noretreat.game import IllegalAction
+from noretreat.game import IllegalAction, actor, legal_actions
 from noretreat.research import codec, solo, tensors, zoo
-from noretreat.research.table import HIGHEST, LOWEST, Table
+from noretreat.research.table import HIGHEST, LOWEST, PLACES, Table, WrongNumber
 
 INTEL_MAC = sys.platform == "darwin" and platform.machine() != "arm64"
 
 
 def any_of(mask: np.ndarray, rng: np.random.Generator) -> int:
-    return int(rng.choice(np.flatnonzero(mask)))
+    return int(rng.choice(np.flatnonzero(mask.view(bool))))
 
 
 # It warns of observations with a mask beside them, as its own chess has, and of names without numbers.
@@ -107,6 +107,87 @@ def test_a_table_refuses_what_is_not_legal_and_goes_on() -> None:
     assert table.mask(Side.AXIS).sum() + table.mask(Side.SOVIET).sum() == len(before.options)
 
 
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("number", [-1, 10**9, 1.5, None, "3"])
+def test_every_wrong_number_is_the_same_error(compact: bool, number: object) -> None:
+    table = Table("citadel", compact=compact)
+    before = table.state
+    with pytest.raises(WrongNumber, match="may not be played"):
+        table.play(number)
+    game = zoo.raw_env("citadel", compact=compact)
+    game.reset(seed=1)
+    with pytest.raises(WrongNumber):
+        game.step(number)
+    assert table.state is before
+
+
+def test_the_legal_numbers_are_those_of_the_mask_and_the_table_is_there_for_rewards() -> None:
+    game = zoo.env("citadel")
+    game.reset(seed=3)
+    for _ in range(40):
+        observation, _, _, _, info = game.last()
+        legal = info["legal"]
+        assert sorted(legal) == np.flatnonzero(observation["action_mask"].view(bool)).tolist()
+        assert len(game.unwrapped.table.factors) == len(legal)
+        game.step(legal[0])
+    table = game.unwrapped.table
+    assert table.state.turn == 14
+    whole = game.state()
+    assert whole.shape == game.unwrapped.state_space.shape
+    assert np.array_equal(whole[: tensors.SIZE], table.tensor("axis"))
+
+
+def test_a_compact_game_has_the_same_actions_with_retreats_hex_by_hex() -> None:
+    """Every way through the lists is an action, and every action is at the end of one."""
+    split = 0
+    for seed in range(3):
+        table, rng = Table("citadel", {"rules": "deluxe"}, compact=True), np.random.default_rng(seed)
+        table.begin(seed)
+        while table.side is not None:
+            assert len(table.legal) == len(table.factors) <= PLACES
+            place = rng.integers(len(table.legal))
+            row = tuple(table.factors[place].tolist())
+            before = table.state
+            table.play(place)
+            if table.state is before:
+                split += 1
+                rows = table.factors
+                assert {codec.VERBS[verb] for verb in rows[:, 0]} == {"RetreatUnit"}
+                assert set(rows[:, 1]) == {row[1]}, "the same unit"
+                ends = {codec.from_factors(*each).path[1] for each in rows.tolist()}
+                wanted = [each for each in legal_actions(before) if each.unit == codec.WHATS[row[1]]]
+                assert ends == {each.path[1] for each in wanted if each.path[0] == codec.WHERES[row[2]]}
+            else:
+                assert codec.from_factors(*row) in legal_actions(before)
+    assert split > 0
+
+
+def test_a_list_that_is_too_long_is_turned_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noretreat.research.table.PLACES", 4)
+    table = Table("citadel", compact=True)
+    actions, seen = legal_actions(table.state), []
+    while len(seen) < len(actions):
+        assert len(table.legal) <= 4
+        seen += [tuple(row) for row in table.factors.tolist() if row[0] >= 0]
+        if len(seen) < len(actions):
+            assert table.factors[-1].tolist() == [-1, 0, 0, 0]
+            table.play(3)
+    assert [codec.from_factors(*row) for row in seen] == list(actions)
+
+
+def test_a_compact_game_of_gymnasium_is_played_to_its_end() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(f"noretreat.research.solo:{solo.ID}", compact=True).unwrapped)
+    game, rng = solo.SoloEnv("citadel", "soviet", compact=True), np.random.default_rng(2)
+    _, info = game.reset(seed=2)
+    over = False
+    while not over:
+        _, reward, over, _, info = game.step(rng.choice(info["legal"]) if len(info["legal"]) else 0)
+    assert reward in (-1.0, 1.0)
+    assert actor(game.table.state) is None
+
+
 def test_all_numbers_are_within_the_bounds() -> None:
     table, rng = Table("na_berlin", {"rules": "classic"}), np.random.default_rng(4)
     side = table.side
@@ -151,22 +232,89 @@ class TestOpenSpiel:
         _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
         assert again.position == state.position
 
-    def test_information_states_are_refused_as_its_type_says(self) -> None:
+    SMALL = "position:turn 28\nphase combat axis\nunit G4Pz 1204\nunit S_W 1304\nunit S_NW 1506"
+    """Some twenty actions to the end of the war."""
+
+    def test_information_states_have_perfect_recall(self) -> None:
+        """What a player cannot see changes nothing; what it has seen and done is never forgotten."""
         import pyspiel
 
         from noretreat.research import openspiel
 
         game = pyspiel.load_game(openspiel.TYPE.short_name)
-        state = game.new_initial_state()
-        state.apply_action(state.legal_actions()[0])
-        kind = game.get_type()
-        assert not kind.provides_information_state_string
-        assert not kind.provides_information_state_tensor
-        for asked in (state.information_state_string, state.information_state_tensor):
-            with pytest.raises(ValueError, match="no information states"):
-                asked(0)
+        dealt = []
+        for card in (1, 2):
+            state = game.new_initial_state()
+            state.apply_action(codec.FIRST_OF["Dealt"] + card - 1)
+            dealt.append([state.information_state_string(player) for player in (0, 1)])
+        assert dealt[0][0] != dealt[1][0], "the Axis sees its card"
+        assert dealt[0][1] == dealt[1][1], "the Soviet side does not"
+        small = pyspiel.load_game(openspiel.TYPE.short_name, {"scenario": self.SMALL})
+        known: dict[str, tuple[list[int], list[str]]] = {}
+        for seed in range(30):
+            state, rng, own = small.new_initial_state(), np.random.default_rng(seed), ([], [])
+            while not state.is_terminal():
+                player = state.current_player()
+                if player >= 0:
+                    told = state.information_state_string(player)
+                    legal = state.legal_actions()
+                    before = known.setdefault(told, (legal, list(own[player])))
+                    assert before == (legal, own[player]), "one information state, one past and one choice"
+                    action = int(rng.choice(legal))
+                    own[player].append(action)
+                else:
+                    action = int(rng.choice([outcome for outcome, _ in state.chance_outcomes()]))
+                state.apply_action(action)
+        with pytest.raises(ValueError, match="ensor"):
+            state.information_state_tensor(0)
         everything = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
-        with pytest.raises(ValueError, match="only observations"):
+        with pytest.raises(ValueError, match="and nothing else"):
             game.make_py_observer(everything)
-        assert state.observation_string(0) != state.observation_string(1)
         assert len(state.observation_tensor(0)) == tensors.SIZE
+
+    def test_all_options_are_parameters(self) -> None:
+        import pyspiel
+
+        from noretreat.core.setup import Options
+        from noretreat.research import openspiel
+
+        game = pyspiel.load_game("noretreat(scenario=saturn,guarded=false,draw_modifiers_soviet=1,paratroops=true)")
+        options = game.new_initial_state().position.setup.options
+        assert options == Options(guarded=False, draw_modifiers=(0, 1), paratroops=True)
+        plain = {name.removesuffix("_axis").removesuffix("_soviet") for name in openspiel.PARAMETERS}
+        assert plain == {"scenario", *Options.__struct_fields__}
+
+    def test_its_ismcts_searches_among_samples(self) -> None:
+        import pyspiel
+        from open_spiel.python.algorithms import ismcts, mcts
+
+        from noretreat.research import openspiel
+
+        rng = np.random.RandomState(1)
+        game = pyspiel.load_game(openspiel.TYPE.short_name)
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(int(rng.choice([outcome for outcome, _ in state.chance_outcomes()])))
+        bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 8, random_state=rng)
+        assert bot.step(state) in state.legal_actions()
+        player = state.current_player()
+        sample = state.resample_from_infostate(player, rng.uniform)
+        assert sample.information_state_string(player) == state.information_state_string(player)
+        assert sample.legal_actions() == state.legal_actions()
+
+    def test_its_mccfr_learns_a_small_position(self) -> None:
+        import pyspiel
+        from open_spiel.python.algorithms import outcome_sampling_mccfr
+
+        from noretreat.research import openspiel
+
+        np.random.seed(1)
+        solver = outcome_sampling_mccfr.OutcomeSamplingSolver(
+            pyspiel.load_game(openspiel.TYPE.short_name, {"scenario": self.SMALL})
+        )
+        for _ in range(5):
+            solver.iteration()
+        regrets = [info[0] for info in solver._infostates.values()]
+        assert len(regrets) > 20
+        assert all(np.isfinite(row).all() for row in regrets)
+        assert any(row.any() for row in regrets)

@@ -11,7 +11,7 @@ from noretreat.explain.questions.queries import information, reach, supply_of
 from noretreat.positions import position
 
 
-def test_map_1_a_unit_is_in_one_hex_and_has_six_neighbours() -> None:
+def test_map_1_a_unit_is_in_one_hex_and_has_six_neighbors() -> None:
     state = position({"turn": 2, "weather": "clear", "units": {"G4": at(0, 0)}})
     assert where(state, "G4") == "1211"
     steps = {name for name, data in reach(state, "G4").hexes.items() if data.path == ("1211", name)}

@@ -119,7 +119,7 @@ def test_sup_4_only_ones_own_cities_supply() -> None:
 def test_dx_sup_6_a_city_needs_a_way_without_a_step_back() -> None:
     """SUP-5: with the ways west, north-west and south-west of Kiev barred, going round by the east is no help."""
     control = {"axis": ["1211"]}
-    wall = {"S_NW": "1110", "S_W": "1112"}  # their zones bar 1111, 1210's and 1212's western neighbours
+    wall = {"S_NW": "1110", "S_W": "1112"}  # their zones bar 1111, 1210's and 1212's western neighbors
     assert how({"G4": "1411"}, "G4", control=control) == "overland"
     assert how({"G4": "1411", **wall}, "G4", control=control) == "none"
 

@@ -357,7 +357,7 @@ def test_org_10_recovering_axis_units_where_an_overland_path_is_enough(rules: st
 
 
 def test_org_10_beside_a_besieged_city_where_no_enemy_zone_reaches() -> None:
-    """By the computer rules; Kharkov itself lies in the zone of the 4th Army, as do two of its neighbours."""
+    """By the computer rules; Kharkov itself lies in the zone of the 4th Army, as do two of its neighbors."""
     state = organize("soviet", 7, {"S_W": "box:destroyed", "G4": "1612"}, rules="digital")
     beside = {"1513", "1612", "1614", "1712", "1713", "1714"}
     assert hexes_for(state, ReplaceUnit, "S_W") & {"1613", *beside} == {"1614", "1713", "1714"}

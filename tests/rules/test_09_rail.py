@@ -322,7 +322,7 @@ def test_det_1_15s_brings_nobody_into_a_city_that_the_soviets_have_just_retaken(
 
 
 def test_det_1_no_alternate_sources() -> None:
-    """Sea and neighbours do not help a unit off the train."""
+    """Sea and neighbors do not help a unit off the train."""
     control = {"axis": [*sorted(USSR_CITIES)]}
     places = hexes_for(detrain({"S_NW": "box:rail", "S_W": "1318"}, "soviet", control=control), DetrainUnit, "S_NW")
     assert not {"1418", "1317", "1217"} & places

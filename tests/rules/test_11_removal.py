@@ -31,7 +31,7 @@ def test_rem_1_a_path_regained_saves() -> None:
     assert (where(state, "G4"), where(state, "S_W")) == ("0906", "2008")
 
 
-def test_rem_1_sea_and_neighbours_save_too() -> None:
+def test_rem_1_sea_and_neighbors_save_too() -> None:
     state = after_removal({"G4": "1302 unsupplied", "S_W": "1418 unsupplied"})
     assert (where(state, "G4"), where(state, "S_W")) == ("1302", "1418")
 

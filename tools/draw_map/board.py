@@ -28,7 +28,7 @@ class Board:
     borders: frozenset[frozenset[str]]
     shore: frozenset[tuple[str, int]]
     """Outer sides (hex number, side) that face open sea or a lake beyond the hexes."""
-    neighbours: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
+    neighbors: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
 
     def at(self, number: str) -> Point:
         """The middle of a hex."""
@@ -41,24 +41,24 @@ class Board:
         return corner(at, side), corner(at, side + 1)
 
     def shared(self, a: str, b: str) -> tuple[Point, Point]:
-        """The two corners of the side between two neighbours."""
-        return self.side_ends(a, self.neighbours[a].index(b))
+        """The two corners of the side between two neighbors."""
+        return self.side_ends(a, self.neighbors[a].index(b))
 
     def is_open(self, number: str, side: int) -> bool:
         """True if land ends at this side: nothing beyond it, or a sea channel between two hexes."""
-        other = self.neighbours[number][side]
+        other = self.neighbors[number][side]
         return other is None or frozenset((number, other)) in self.seas
 
     def is_shore(self, number: str, side: int) -> bool:
         """True if the sea is beyond this side."""
-        other = self.neighbours[number][side]
+        other = self.neighbors[number][side]
         if other is None:
             return (number, side) in self.shore
         return frozenset((number, other)) in self.seas
 
     def outer(self) -> Iterator[tuple[str, int]]:
         """All sides with no hex behind them."""
-        for number, others in self.neighbours.items():
+        for number, others in self.neighbors.items():
             for side, other in enumerate(others):
                 if other is None:
                     yield number, side
@@ -84,7 +84,7 @@ def load_board() -> Board:
     )
     for h in facts.hexes:
         around = (cells.get((h.q + dq, h.r + dr)) for dq, dr in DIRECTIONS)
-        board.neighbours[h.id] = tuple(other.id if other else None for other in around)
+        board.neighbors[h.id] = tuple(other.id if other else None for other in around)
     return board
 
 
@@ -95,14 +95,14 @@ def outlines(board: Board, region: Region | None = None) -> list[list[tuple[str,
     """
 
     def open_side(number: str, side: int) -> bool:
-        other = board.neighbours[number][side]
+        other = board.neighbors[number][side]
         if board.is_open(number, side):
             return True
         return region is not None and other is not None and board.by_id[other].region is not region
 
     todo = {
         (number, side)
-        for number in board.neighbours
+        for number in board.neighbors
         if region is None or board.by_id[number].region is region
         for side in range(6)
         if open_side(number, side)
@@ -126,7 +126,7 @@ def _next_open(board: Board, at: tuple[str, int], open_side) -> tuple[str, int]:
         side = (side + 1) % 6
         if open_side(number, side):
             return number, side
-        other = board.neighbours[number][side]
+        other = board.neighbors[number][side]
         assert other is not None
         number, side = other, (side + 3) % 6
 

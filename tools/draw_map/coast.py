@@ -72,14 +72,14 @@ def _vertex(board: Board, before: HalfEdge, after: HalfEdge) -> Point:
     (a, side), (b, _) = before, after
     at = corner(board.at(a), side + 1)
     for edge in (before, after):
-        other = board.neighbours[edge[0]][edge[1]]
+        other = board.neighbors[edge[0]][edge[1]]
         if other is not None:
             at = towards(at, board.at(edge[0]), CHANNEL_PULL)
     if not (board.is_shore(*before) or board.is_shore(*after)):
         return at
     if a == b:
         return towards(at, board.at(a), POINT_PULL) if board.is_shore(*before) and board.is_shore(*after) else at
-    ends = board.shared(a, b) if b in board.neighbours[a] else None
+    ends = board.shared(a, b) if b in board.neighbors[a] else None
     if ends is None:
         return at
     corner_at = corner(board.at(a), side + 1)
@@ -92,9 +92,7 @@ def _vertex(board: Board, before: HalfEdge, after: HalfEdge) -> Point:
 
 def _channel_head(board: Board, a: str, b: str, at: Point) -> Point:
     """The inner end of a channel between two hexes: it may run on along one side of the third hex there."""
-    third = next(
-        n for n in board.neighbours[a] if n and n in board.neighbours[b] and math.dist(board.at(n), at) < WIDTH
-    )
+    third = next(n for n in board.neighbors[a] if n and n in board.neighbors[b] and math.dist(board.at(n), at) < WIDTH)
     for bank in (a, b):
         low, high = sorted((bank, third))
         share = places.INLETS.get((low, high), 0.0)

@@ -21,7 +21,7 @@ LONGEST = 120.0
 """Legs longer than this wander no further than one of this length would."""
 
 DIRECTIONS: tuple[tuple[int, int], ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
-"""Neighbours NE, E, SE, SW, W, NW. Side i runs from corner i to corner i + 1."""
+"""Neighbors NE, E, SE, SW, W, NW. Side i runs from corner i to corner i + 1."""
 
 
 def centre(q: int, r: int) -> Point:
@@ -80,7 +80,7 @@ def chaikin(points: Sequence[Point], rounds: int = 2, closed: bool = False) -> l
 
 
 def simplify(points: Sequence[Point], tolerance: float) -> list[Point]:
-    """Drop points that lie within a tolerance of the line through their neighbours (Douglas-Peucker)."""
+    """Drop points that lie within a tolerance of the line through their neighbors (Douglas-Peucker)."""
     if len(points) < 3:
         return list(points)
     (ax, ay), (bx, by) = points[0], points[-1]

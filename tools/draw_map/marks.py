@@ -62,7 +62,7 @@ def standing(marks: Iterable[Mark]) -> str:
 
 
 def terrain_blobs(board: Board, terrain: Terrain, radius: float) -> list[list[Point]]:
-    """Soft outlines of one kind of terrain, joined to like neighbours."""
+    """Soft outlines of one kind of terrain, joined to like neighbors."""
     rings = []
     for group in groups(board, terrain):
         capsules = _group_capsules(board, group, radius)
@@ -81,15 +81,15 @@ def groups(board: Board, terrain: Terrain) -> list[list[str]]:
             if number in left:
                 left.discard(number)
                 group.add(number)
-                stack += [n for n in board.neighbours[number] if n]
+                stack += [n for n in board.neighbors[number] if n]
         found.append(sorted(group))
     return found
 
 
 def links(board: Board, group: Iterable[str]) -> list[tuple[str, str]]:
-    """Pairs of neighbours inside a patch."""
+    """Pairs of neighbors inside a patch."""
     inside = set(group)
-    return [(a, b) for a in sorted(inside) for b in board.neighbours[a] if b in inside and b and a < b]
+    return [(a, b) for a in sorted(inside) for b in board.neighbors[a] if b in inside and b and a < b]
 
 
 def _group_capsules(board: Board, group: Sequence[str], radius: float) -> list[Capsule]:
@@ -235,7 +235,7 @@ def mountains(board: Board, relief: Relief) -> None:
 
 
 def _grain(board: Board, number: str, pairs: list[tuple[str, str]]) -> float:
-    """The direction a ridge takes in a hex: along its mountain neighbours, else roughly east and west."""
+    """The direction a ridge takes in a hex: along its mountain neighbors, else roughly east and west."""
     x, y = board.at(number)
     twice_x = twice_y = 0.0
     for pair in pairs:

@@ -33,6 +33,21 @@ class Observation:
         return view(self.sample_state(random.Random(0)), self.side)
 
     @property
+    def known(self) -> State:
+        """All that this side knows, as a state: the cards of the enemy's that it has not seen lie in the pile.
+
+        It costs nothing: ask it about the map, the own hand, points and supply, as in
+        `noretreat.points_of(observation.known, "axis")`. To play on from, take samples: here the enemy holds no card
+        that was not seen.
+        """
+        return self._knowledge.known
+
+    @property
+    def hand_sizes(self) -> dict[Side, int]:
+        """The number of cards that either side holds, which everybody may know."""
+        return self._knowledge.hand_sizes
+
+    @property
     def actions(self) -> tuple[Action, ...]:
         """The legal actions of this side; none while it has nothing to decide."""
         return self._knowledge.actions

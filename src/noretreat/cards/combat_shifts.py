@@ -133,7 +133,7 @@ def soviet_logistics_problems(state: State, side: SideIndex, mode: str) -> None:
 @event(3, SOVIET, Window.COMMIT)
 def black_sea_fleet(state: State, side: SideIndex, mode: str) -> None:
     """For the rest of the phase battles for hexes on the Black Sea shift one column in favor of the Soviets."""
-    lasting(state, CardNumber(3), side, Kind.FAVOUR_HEXES, 1, Scope.PHASE, nodes=BOARD.coast[Sea.BLACK])
+    lasting(state, CardNumber(3), side, Kind.FAVOR_HEXES, 1, Scope.PHASE, nodes=BOARD.coast[Sea.BLACK])
 
 
 _INFANTRY_CLASS: Final = (

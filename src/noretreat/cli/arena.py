@@ -20,7 +20,7 @@ from noretreat.ai.referee.luck import adjusted, luck_of, value_of
 from noretreat.ai.referee.match import Game, Played, Row, play_one, schedule
 from noretreat.ai.referee.results import Results, ResultsError, read_moves
 from noretreat.ai.referee.statistics import Sprt
-from noretreat.cli.common import CliError, add_crew, add_options, count, options_of, results_of, ruleset
+from noretreat.cli.common import CliError, add_crew, add_options, count, options_of, results_of, ruleset, scenario
 from noretreat.cli.origin import stamped
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
@@ -98,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
         for wanted in {(each.scenario, each.options): each for each in games}.values():
             game.new_game(wanted.scenario, wanted.options)
         results = Results(arguments.results) if arguments.results else None
+        if results:
+            results.require_same(games)
     except (ValueError, TypeError, ResultsError) as error:
         raise CliError(str(error)) from None
     games_played = _play(games, results, arguments)
@@ -123,9 +125,12 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
         rules = [ruleset(each) for each in _list(arguments.rules, ruleset_ids())]
     except argparse.ArgumentTypeError as error:
         raise CliError(f"--rules: {error}") from None
+    try:
+        scenarios = [scenario(each) for each in _list(arguments.scenario, scenario_ids())]
+    except argparse.ArgumentTypeError as error:
+        raise CliError(f"--scenario: {error}") from None
     options = [options_of(argparse.Namespace(**{**vars(arguments), "rules": each})) for each in rules]
     limit = None if arguments.seconds is None else GRACE * arguments.seconds
-    scenarios = _list(arguments.scenario, scenario_ids())
     return schedule(arguments.a, arguments.b, scenarios, options, arguments.pairs, arguments.seed, limit)
 
 

@@ -16,7 +16,8 @@ from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.workers import as_finished
 from noretreat.cli.errors import CliError as CliError
 from noretreat.core.setup import Options, options_from
-from noretreat.data.load import DataError, add_ruleset, ruleset_ids, scenario_ids
+from noretreat.data.facts import RuleSet, Scenario
+from noretreat.data.load import DataError, add_ruleset, add_scenario, ruleset_ids, scenario_ids
 
 T = TypeVar("T")
 
@@ -63,20 +64,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def scenario(text: str) -> str:
-    """An argument that names a scenario: an id, or a file without errors."""
-    if not text.endswith(".toml"):
-        return text
-    _sound(text)
-    return text
+    """An argument that names a scenario: an id, or a file without errors, which is then offered under its id."""
+    return _offered(text, add_scenario)
 
 
 def ruleset(text: str) -> str:
     """An argument that names a rule set: an id, or a file without errors, which is then offered under its id."""
+    return _offered(text, add_ruleset)
+
+
+def _offered(text: str, add: Callable[[str], Scenario | RuleSet]) -> str:
+    """The id of what an argument names; a file is added first."""
     if not text.endswith(".toml"):
         return text
     _sound(text)
     try:
-        return add_ruleset(text).id
+        return add(text).id
     except DataError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -22,6 +22,7 @@ from noretreat.checks.fuzz_games import play_one
 from noretreat.checks.fuzz_plan import Plan
 from noretreat.checks.fuzz_report import Played, as_page, as_text, summary
 from noretreat.cli.common import CliError, add_level, add_setup, count, options_of
+from noretreat.data.load import Kind, added
 
 EXAMPLES = """\
   noretreat fuzz                                  a game of each scenario with each rule set
@@ -38,6 +39,8 @@ EXAMPLES = """\
 
 PRINT: Final = "-"
 """The value of `--json` when no file is named."""
+KINDS: Final[dict[str, Kind]] = {"scenario": "scenario", "rules": "ruleset"}
+"""Arguments that may be files."""
 USUAL: Final[dict[str, Any]] = {"seed": 1, "axis": "random", "soviet": "random", "every": 10}
 """The defaults, which the command on the page leaves out."""
 
@@ -115,6 +118,8 @@ def _command(arguments: argparse.Namespace) -> str:
     words = ["noretreat fuzz"]
     for name in ("games", "scenario", "rules", "only", "seed", "axis", "soviet", "every", "seconds"):
         value = getattr(arguments, name)
+        own = None if name not in KINDS or value is None else added(KINDS[name], value)
+        value = value if own is None or own.path is None else own.path.name
         if value is not None and value != USUAL.get(name):
             words.append(f"--{name} {value}")
     words += ["--campaign"] if arguments.campaign else []

@@ -17,9 +17,10 @@ from noretreat import game
 from noretreat.ai.referee.envelope import envelope
 from noretreat.ai.referee.lint_report import CAMPAIGN, Linted, Tally, as_text, lint_row, lint_steps, tallies
 from noretreat.ai.referee.match import Step
-from noretreat.ai.referee.results import ResultsError, read, read_moves
+from noretreat.ai.referee.results import ResultsError, contents_of, read, read_moves
 from noretreat.ai.referee.workers import as_finished
 from noretreat.cli.common import CliError, count, existing
+from noretreat.data.contents import require_known
 from noretreat.storage import savegame
 
 EXAMPLES = """\
@@ -55,6 +56,7 @@ def _tasks(path: Path) -> Iterator[tuple[Any, ...]]:
         yield (path,)
         return
     moves = read_moves(path)
+    require_known(contents_of(path), str(path), bring=True)
     rows = [row for row in read(path) if row.key in moves]
     if not rows:
         raise ResultsError(f"beside {path} there are no moves of its games")

@@ -75,7 +75,28 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
 def _module_of(name: str) -> ModuleType:
     from noretreat import new_game as _  # noqa: F401  (mistakes in the game's own data end every command)
 
-    return import_module(f"noretreat.cli.{name.replace('-', '_')}")
+    try:
+        return import_module(f"noretreat.cli.{name.replace('-', '_')}")
+    except ModuleNotFoundError as error:
+        if (error.name or "noretreat").partition(".")[0] == "noretreat":
+            raise
+        raise MissingExtra(name, error.name or "") from None
+
+
+class MissingExtra(SystemExit):
+    """A command that plays games with people, where only the library and the command line are installed."""
+
+    def __init__(self, command: str, package: str) -> None:
+        extra = _EXTRA_OF.get(command, "play")
+        super().__init__(
+            f"noretreat: `noretreat {command}` needs the server and its page, and {package} is missing: "
+            f'pip install ".[{extra}]" in a checkout, or of a wheel '
+            f'pip install "noretreat-{noretreat.__version__}-py3-none-any.whl[{extra}]"'
+        )
+
+
+_EXTRA_OF: Final = {"serve": "site", "worker": "site"}
+"""The extras of commands for a site; all others need `play` if they need one."""
 
 
 def _complete(command: argparse.ArgumentParser, module: ModuleType) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from noretreat import game
-from noretreat.cli.common import existing, ruleset
+from noretreat.cli.common import existing, ruleset, scenario
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.events import redacted
 from noretreat.core.names import months_name
@@ -36,7 +36,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="all",
     )
     parser.add_argument(
-        "--rules", type=ruleset, metavar="FILE", help="the rule set file of a game that was played by one"
+        "--rules", type=ruleset, metavar="FILE", help="the rule set file of a game whose save does not have it"
+    )
+    parser.add_argument(
+        "--scenario", type=scenario, metavar="FILE", help="the scenario file of a game whose save does not have it"
     )
     parser.add_argument(
         "--worth", action="store_true", help="print what the positions were worth to the computer, in points, instead"

@@ -10,6 +10,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
 from noretreat.cli.common import CliError, add_series, count, options_of, results_of
+from noretreat.cli.origin import command_line
 
 EXAMPLES = """\
   noretreat selfplay games/ --games 10000 --scenario citadel
@@ -33,8 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(f'{error.name} is missing: pip install ".[research]" in a checkout') from None
     options = options_of(arguments)
     game.new_game(arguments.scenario, options)  # a wrong name is an error before anything starts
-    series = records.Series(
-        arguments.scenario, options, arguments.axis, arguments.soviet, arguments.seed, arguments.games_per_file
+    players = arguments.axis, arguments.soviet
+    series = records.series_of(
+        arguments.scenario, options, *players, arguments.seed, arguments.games_per_file, command_line()
     )
     arguments.folder.mkdir(parents=True, exist_ok=True)
     try:

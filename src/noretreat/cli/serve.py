@@ -38,7 +38,7 @@ from noretreat.cli.serving import (
     tell_health,
     try_store,
 )
-from noretreat.data.load import added, added_scenarios
+from noretreat.data.load import added_rulesets, added_scenarios
 from noretreat.storage.engine import driven
 
 _PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
@@ -166,7 +166,7 @@ def run(arguments: argparse.Namespace) -> int:
         access_log=arguments.access_log,
         watched_at=watched.getsockname()[1] if watched else 0,
         scenarios=[str(path) for path in added_scenarios()],
-        rules=[str(path) for path in added()],
+        rules=[str(path) for path in added_rulesets()],
         keep=Keep(
             arguments.keep_games,
             arguments.keep_ended,

@@ -17,6 +17,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from noretreat import game
 from noretreat.ai.referee.play import game_seed, play_game
 from noretreat.cli.common import add_series, options_of, results_of
+from noretreat.cli.origin import made_with
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.storage import savegame
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
             results.append(result)
             bar.update()
     results.sort(key=lambda result: result.number)
-    found = summary(results, time.perf_counter() - started)
+    found = summary(results, time.perf_counter() - started) | made_with([(arguments.scenario, options.rules)])
     if arguments.json:
         print(json.dumps(found, indent=2))
     else:

@@ -77,6 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
     except ResultsError as error:
         raise CliError(str(error)) from None
     games = [trial(number, arguments.seed, arguments.levels) for number in range(1, arguments.games + 1)]
+    if results:
+        try:
+            results.require_same(games)
+        except ResultsError as error:
+            raise CliError(str(error)) from None
     wanted = {each.key for each in games}
     rows = [row for row in results.rows if row.key in wanted] if results else []
     done = {row.key for row in rows}

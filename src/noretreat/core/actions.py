@@ -13,8 +13,10 @@ import msgspec
 
 from noretreat.core.bidding import Bid
 from noretreat.core.types import CardNumber
+from noretreat.data.check_tools import plain_words
 from noretreat.data.facts import Side
 from noretreat.data.ids import MapId, UnitId
+from noretreat.data.load import UnknownName
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
@@ -325,12 +327,19 @@ def to_json(action: Action) -> dict[str, object]:
 
 
 def from_json(data: object) -> Action:
-    """The action that plain data describes; raises `msgspec.ValidationError` naming what is wrong."""
+    """The action that plain data describes; raises `ValueError` naming what is wrong, `UnknownName` for its type."""
     verb = data.get("type") if isinstance(data, dict) else None
     if isinstance(verb, str) and verb not in _VERBS:
         near = get_close_matches(verb, _VERBS, 1)
-        raise msgspec.ValidationError(f"there is no action {verb!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
-    return msgspec.convert(data, Action)  # type: ignore[no-any-return]
+        raise UnknownName(f"there is no action {verb!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+    if not isinstance(data, dict) or verb is None:
+        raise ValueError(f"this is no action: {data!r:.80}; one is written {{'type': 'Done'}}")
+    try:
+        return msgspec.convert(data, Action)  # type: ignore[no-any-return]
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `$.")
+        field = place.partition("[")[0].rstrip("`")
+        raise ValueError(f"{verb}: {plain_words(message, (field or str(verb),))}") from None
 
 
 _VERBS: Final = frozenset(kind.__name__ for kind in get_args(Action))

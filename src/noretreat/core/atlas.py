@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, cards_in, side_named
 from noretreat.core.boxes import BOX_OF
 from noretreat.core.types import NO_NODES
+from noretreat.data.load import UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,22 +44,22 @@ def turns() -> Mapping[int, TurnBox]:
 
 
 def neighbors(place: str) -> tuple[str, ...]:
-    """Hexes and areas that a unit could step to from this one (2.2); raises `ValueError` for an unknown place."""
-    return BOARD.ids(BOARD.adjacent.get(_node(place), NO_NODES))
+    """Hexes and areas that a unit could step to from this one (2.2); raises `UnknownName` for an unknown place."""
+    return BOARD.ids(BOARD.adjacent.get(node_named(place), NO_NODES))
 
 
 def distance(a: str, b: str) -> int:
-    """The distance in hexes between two places, whatever is between them; raises `ValueError` for an unknown place."""
-    return BOARD.distance(_node(a), _node(b))
+    """The distance in hexes between two places, whatever is between them; raises `UnknownName` for an unknown place."""
+    return BOARD.distance(node_named(a), node_named(b))
 
 
 def is_river(a: str, b: str) -> bool:
-    """True if a river runs between two neighboring hexes. Raises `ValueError` for an unknown place."""
-    return bool(BOARD.river.get(_node(a), 0) >> _node(b) & 1)
+    """True if a river runs between two neighboring hexes. Raises `UnknownName` for an unknown place."""
+    return bool(BOARD.river.get(node_named(a), 0) >> node_named(b) & 1)
 
 
 def place_of(state: State, unit: str) -> str:
-    """The place of a unit: the id of a hex or an area, or `box:destroyed` and the like; `ValueError` for an unknown
+    """The place of a unit: the id of a hex or an area, or `box:destroyed` and the like; `UnknownName` for an unknown
     unit.
     """
     at = state.where[_unit(unit)]
@@ -66,31 +67,32 @@ def place_of(state: State, unit: str) -> str:
 
 
 def units_at(state: State, place: str) -> tuple[str, ...]:
-    """Ids of the units in a hex, an area or a box, those of the Axis first; `ValueError` for an unknown place."""
+    """Ids of the units in a hex, an area or a box, those of the Axis first; `UnknownName` for an unknown place."""
     if place in BOX_OF:
         found = [unit for side in (AXIS, SOVIET) for unit in state.boxed(side, BOX_OF[place])]
     else:
-        found = [unit for side in (AXIS, SOVIET) for unit in state.units_at(_node(place), side)]
+        found = [unit for side in (AXIS, SOVIET) for unit in state.units_at(node_named(place), side)]
     return tuple(BOARD.unit_ids[unit] for unit in found)
 
 
 def zone_of(state: State, side: str) -> tuple[str, ...]:
-    """Ids of the hexes in the zone of control of a side, `axis` or `soviet` (ZOC-1); `ValueError` for any other."""
+    """Ids of the hexes in the zone of control of a side, `axis` or `soviet` (ZOC-1); `UnknownName` for any other."""
     return BOARD.ids(state.zoc(SIDE_INDEX[side_named(side)]))
 
 
 def hand_of(state: State, side: str) -> tuple[int, ...]:
-    """Numbers of the cards that a side, `axis` or `soviet`, holds in this state; `ValueError` for any other."""
+    """Numbers of the cards that a side, `axis` or `soviet`, holds in this state; `UnknownName` for any other."""
     return tuple(cards_in(state.hands[SIDE_INDEX[side_named(side)]]))
 
 
-def _node(place: str) -> Node:
+def node_named(place: str) -> Node:
+    """The number of a place by its id; raises `UnknownName` for one that there is not."""
     if place not in BOARD.node_of:
-        raise ValueError(f"there is no hex or area {place!r}")
+        raise UnknownName(f"there is no hex or area {place!r}")
     return BOARD.node_of[place]
 
 
 def _unit(unit: str) -> UnitIndex:
     if unit not in BOARD.unit_index:
-        raise ValueError(f"there is no unit {unit!r}")
+        raise UnknownName(f"there is no unit {unit!r}")
     return BOARD.unit_index[unit]

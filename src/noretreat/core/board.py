@@ -255,21 +255,21 @@ class Board:
         self.adjacent = {
             node: self.near[node] & self.hexes & ~prohibited.get(node, NO_NODES) for node in bits(self.hexes)
         }
-        self.area_neighbours: dict[Node, NodeMask] = dict.fromkeys(bits(self.areas), NO_NODES)
+        self.area_neighbors: dict[Node, NodeMask] = dict.fromkeys(bits(self.areas), NO_NODES)
         for area in self.facts.map.areas:
             node = node_of[area.id]
             for other in area.adjacent:
                 self._join(node, node_of[other])
         joined = sum((1 << node for node in prohibited), NO_NODES) | self.areas
-        for neighbours in self.area_neighbours.values():
-            joined |= neighbours
+        for neighbors in self.area_neighbors.values():
+            joined |= neighbors
         self.irregular = joined
         """Nodes whose neighbors are not simply the six hexes around them."""
         self.regular = self.nodes & ~joined
 
     def _join(self, area: Node, other: Node) -> None:
         """Makes an area and a hex (or another area) neighbors."""
-        self.area_neighbours[area] |= 1 << other
+        self.area_neighbors[area] |= 1 << other
         self.adjacent[area] = self.adjacent.get(area, NO_NODES) | 1 << other
         self.adjacent[other] = self.adjacent.get(other, NO_NODES) | 1 << area
         self.river.setdefault(area, NO_NODES)
@@ -285,11 +285,11 @@ class Board:
         """Distance in hexes between two nodes, ignoring the terrain; an area is one further than its nearest hex."""
         if a == b:
             return 0
-        if a in self.area_neighbours or b in self.area_neighbours:
-            area, other = (a, b) if a in self.area_neighbours else (b, a)
-            if self.area_neighbours[area] >> other & 1:
+        if a in self.area_neighbors or b in self.area_neighbors:
+            area, other = (a, b) if a in self.area_neighbors else (b, a)
+            if self.area_neighbors[area] >> other & 1:
                 return 1
-            return 1 + min(self.distance(node, other) for node in bits(self.area_neighbours[area] & self.hexes))
+            return 1 + min(self.distance(node, other) for node in bits(self.area_neighbors[area] & self.hexes))
         (qa, ra), (qb, rb) = self.axial[a], self.axial[b]
         dq, dr = qa - qb, ra - rb
         return max(abs(dq), abs(dr), abs(dq + dr))

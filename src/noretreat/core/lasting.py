@@ -50,7 +50,7 @@ class Kind(StrEnum):
     """`value` columns in every attack that the side makes."""
     SHIFT_ATTACKS_ON = "shift_attacks_on"
     """`value` columns in every attack on the side."""
-    FAVOUR_HEXES = "favour_hexes"
+    FAVOR_HEXES = "favour_hexes"
     """`value` columns for the side, attacking or defending, if a target is among the nodes."""
     SHOCK_WORTH = "shock_worth"
     """A Shock marker is worth two columns."""
@@ -167,7 +167,7 @@ ROWS: Final = _complete(
         Kind.SHIFT: Row(Subject.DICE),
         Kind.SHIFT_ATTACKS_BY: Row(Subject.DICE),
         Kind.SHIFT_ATTACKS_ON: Row(Subject.DICE),
-        Kind.FAVOUR_HEXES: Row(Subject.DICE),
+        Kind.FAVOR_HEXES: Row(Subject.DICE),
         Kind.SHOCK_WORTH: Row(Subject.DICE, grows_with_supports=True),
         Kind.ARMOR_WORTH: Row(Subject.DICE),
         Kind.ARMOR_BEATS_ARMOR: Row(Subject.DICE),

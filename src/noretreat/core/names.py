@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, side_named
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Face, Nation, Phase, Side, Unit, UnitType
+from noretreat.data.load import UnknownName
 
 SIDE_NAMES: Final = ("Axis", "Soviet")
 MONTH_NAMES: Final = ("Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec")
@@ -38,10 +39,10 @@ RESULT_NAMES: Final = {
 def unit_name(unit_id: str, face: int = 0) -> str:
     """A unit's name by the `face` it shows: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front', 'Moscow Defense'.
 
-    No two units have the same name, and none has that of a city. Raises `ValueError` for an id that no unit has.
+    No two units have the same name, and none has that of a city. Raises `UnknownName` for an id that no unit has.
     """
     if unit_id not in BOARD.unit_index:
-        raise ValueError(f"there is no unit {unit_id!r}")
+        raise UnknownName(f"there is no unit {unit_id!r}")
     unit = BOARD.units[BOARD.unit_index[unit_id]].unit
     numbered = unit.front.name[-1].isdigit()  # the backs of both Yugoslav armies bear the same name
     shown = unit.back if face and unit.back and not numbered else unit.front
@@ -77,11 +78,11 @@ def face_name(face: str) -> str:
 
 
 def place_name(node_id: str) -> str:
-    """'Kiev (1211)', or the bare number of a hex without a name; raises `ValueError` for an unknown place."""
+    """'Kiev (1211)', or the bare number of a hex without a name; raises `UnknownName` for an unknown place."""
     if node_id.startswith("box:"):
         return f"the {node_id[4:]} box"
     if node_id not in BOARD.node_of:
-        raise ValueError(f"there is no hex or area {node_id!r}")
+        raise UnknownName(f"there is no hex or area {node_id!r}")
     name = BOARD.place_name.get(BOARD.node_of[node_id])
     if name is None:
         return node_id
@@ -93,12 +94,15 @@ def months_name(months: str) -> str:
     return "-".join(MONTH_NAMES[int(number) - 1] for number in months.split("-"))
 
 
-def card_title(side: Side, number: CardNumber) -> str:
-    """The title of a side's half of a card; raises `ValueError` for a number that no card has."""
+def card_title(number: int, side: Side | str) -> str:
+    """The title of a side's half of a card: `card_title(18, "axis")`.
+
+    Raises `UnknownName` for a number that no card has, and for what is no side.
+    """
     if number not in BOARD.cards:
-        raise ValueError(f"there is no card {number!r}")
-    card = BOARD.cards[number]
-    return (card.axis if side is Side.AXIS else card.soviet).title
+        raise UnknownName(f"there is no card {number!r}")
+    card = BOARD.cards[CardNumber(number)]
+    return (card.axis if side_named(side) is Side.AXIS else card.soviet).title
 
 
 def half_id(card: CardNumber, side: Side) -> str:
@@ -109,4 +113,4 @@ def half_id(card: CardNumber, side: Side) -> str:
 def half_title(half: str) -> str:
     """The title of a half of a card: "12-axis"."""
     card, _, side = half.partition("-")
-    return card_title(Side(side), CardNumber(int(card)))
+    return card_title(int(card), side)

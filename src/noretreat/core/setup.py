@@ -10,6 +10,7 @@ import msgspec
 from noretreat.core.types import SideIndex
 from noretreat.data.check_tools import plain_words
 from noretreat.data.facts import Phase, Victory
+from noretreat.data.load import UnknownName
 
 RULES_UNNAMED: Final = "deluxe"
 """The rule set of a stored game or a position that names none. It never changes, whatever the default of new games:
@@ -59,7 +60,10 @@ Settings: TypeAlias = dict[str, Setting]
 
 
 def options_from(chosen: Options | Mapping[str, object] | None) -> Options:
-    """Options, or those of their names and values in a mapping; raises `ValueError` that says which there are."""
+    """Options, or those of their names and values in a mapping.
+
+    Raises `ValueError` that says which there are: `UnknownName` for one that there is not.
+    """
     try:
         data = msgspec.to_builtins(chosen) if isinstance(chosen, Options) else dict(chosen or {})
         return msgspec.convert(data, Options)
@@ -67,7 +71,8 @@ def options_from(chosen: Options | Mapping[str, object] | None) -> Options:
         why = _in_words(str(error))
     except (TypeError, ValueError) as error:
         why = str(error)
-    raise ValueError(f"options: {why}; they are {', '.join(Options.__struct_fields__)}")
+    told = f"options: {why}; they are {', '.join(Options.__struct_fields__)}"
+    raise UnknownName(told) if "unknown field" in why else ValueError(told)
 
 
 def _in_words(message: str) -> str:

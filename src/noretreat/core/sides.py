@@ -6,6 +6,7 @@ from typing import Final
 
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
+from noretreat.data.load import UnknownName
 
 AXIS: Final = SideIndex(0)
 SOVIET: Final = SideIndex(1)
@@ -18,7 +19,7 @@ SIDE_INDEX: Final = {Side.AXIS: AXIS, Side.SOVIET: SOVIET}
 
 
 def side_named(name: str) -> Side:
-    """The side of this name, `axis` or `soviet`, or the side itself; raises `ValueError` for any other."""
+    """The side of this name, `axis` or `soviet`, or the side itself; raises `UnknownName` for any other."""
     if name not in SIDE_INDEX:
-        raise ValueError(f"there is no side {name!r}; they are axis and soviet")
+        raise UnknownName(f"there is no side {name!r}; they are axis and soviet")
     return Side(name)

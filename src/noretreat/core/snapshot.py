@@ -65,11 +65,19 @@ def dump(state: State) -> Snapshot:
 
 
 def load(data: Snapshot) -> State:
-    """The state that `dump` wrote; raises `ValueError` (or a msgspec error) when the data does not fit."""
+    """The state that `dump` wrote; raises `ValueError` when the data does not fit."""
     if not {"setup", "units", "stack"} <= set(data or ()):
         raise ValueError("this is no snapshot: dump(state) makes one (a save file is read by savegame.load)")
     if data.get("units") != list(BOARD.unit_ids):
         raise ValueError("the snapshot was made with other counters than this version has")
+    try:
+        return _loaded(data)
+    except (LookupError, TypeError, AttributeError, msgspec.MsgspecError) as error:
+        raise ValueError(f"the snapshot does not fit: {type(error).__name__}: {error}") from error
+
+
+def _loaded(data: Snapshot) -> State:
+    """The state of a snapshot; raises whatever does not fit."""
     setup = data["setup"]
     state = State(setup=msgspec.convert({**setup, "options": stored_options(setup["options"])}, Setup))
     for field in (*_WORDS, *_LISTS, *_RECORDS):

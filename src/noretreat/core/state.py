@@ -314,14 +314,14 @@ class State:
 
     def units_at(self, node: Node, side: SideIndex) -> Sequence[UnitIndex]:
         """Units of `side` in a hex, lowest number first."""
-        return self._on_nodes(side).get(node, ())
+        return self.on_nodes(side).get(node, ())
 
     def units_in(self, mask: NodeMask, side: SideIndex) -> list[UnitIndex]:
         """Units of `side` on any of the nodes of a mask, lowest number first."""
-        on_nodes = self._on_nodes(side)
+        on_nodes = self.on_nodes(side)
         return sorted(unit for node in bits(mask) for unit in on_nodes.get(node, ()))
 
-    def _on_nodes(self, side: SideIndex) -> Mapping[Node, Sequence[UnitIndex]]:
+    def on_nodes(self, side: SideIndex) -> Mapping[Node, Sequence[UnitIndex]]:
         """Units of `side` on each node that holds one, lowest number first."""
         derived = self.derived[side]
         if derived.on_nodes is None:

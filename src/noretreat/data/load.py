@@ -6,12 +6,13 @@ Everything is read once and cached: the records are frozen, so all games can sha
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -38,10 +39,16 @@ NULL: Final = "null"
 """TOML has no empty value; a switch without a value is written as this word."""
 
 T = TypeVar("T")
+Kind: TypeAlias = Literal["scenario", "ruleset"]
+"""The two kinds of files that players write themselves."""
 
 
 class DataError(Exception):
     """A data file is missing, is not TOML or does not have the shape the game expects."""
+
+
+class UnknownName(DataError, ValueError):
+    """Nothing has this name: no scenario, rule set, option, side, unit, place, card, level or player."""
 
 
 class FaultyData(DataError, SystemExit):
@@ -155,8 +162,29 @@ def load_levels() -> dict[str, LevelTexts]:
     return _read(DATA_DIR, "levels.toml", dict[str, LevelTexts])
 
 
-_ADDED_RULES: dict[str, Path] = {}
-"""Rule set files from elsewhere, by their id. A file is never read for its name alone: that may come from anybody."""
+class Added(NamedTuple):
+    """A scenario or a rule set from elsewhere, as it was when it was added: the file may have changed since."""
+
+    path: Path | None
+    """The file; None where it was part of a save or of a record of games."""
+    text: str
+    digest: str
+    facts: RuleSet | Scenario
+
+
+_ADDED_RULES: dict[str, Added] = {}
+"""Rule sets from elsewhere, by their id. A file is never read for its name alone: that may come from anybody."""
+_ADDED: dict[str, Added] = {}
+"""Scenarios from elsewhere, by their id."""
+
+
+def digest_of(text: str) -> str:
+    """Return a mark of what a TOML text says: comments, line ends and the order of names do not count.
+
+    Raises `tomllib.TOMLDecodeError` for a text that is none.
+    """
+    said = msgspec.json.encode(tomllib.loads(text.replace("\r\n", "\n")), order="sorted")
+    return hashlib.sha256(said).hexdigest()[:16]
 
 
 def misnamed(name: str, path: Path) -> str:
@@ -170,34 +198,11 @@ def add_ruleset(path: Path | str) -> RuleSet:
     Raises `DataError` for a file that does not fit, an id that is taken, or one that is not the name of the file.
     """
     path = Path(path).resolve()
-    data = read_toml(path)
-    if "placements" in data:
-        raise DataError(f"{path.name}: this is a scenario, not a rule set (add_scenario; --scenario of a command)")
-    rules = _convert(without_nulls(data), RuleSet, path.name)
+    rules = _ruleset_of(text_of(path), path.name)
     if not re.fullmatch(r"\w+", rules.id):
         raise DataError(f"{path.name}: the id {rules.id!r} may have letters, digits and underscores only")
-    if rules.id in _ids("rulesets"):
-        raise DataError(f"{path.name}: a rule set called {rules.id!r} comes with the game already")
-    if rules.id in _ADDED_RULES and load_ruleset(rules.id) != rules:
-        raise DataError(f"{path.name}: another rule set called {rules.id!r} was added before; give it an id of its own")
-    if why := misnamed(rules.id, path):
-        raise DataError(f"{path.name}: {why}")
-    _ADDED_RULES.setdefault(rules.id, path)
+    _add(rules, text_of(path), path, path.name)
     return rules
-
-
-def ruleset_ids() -> tuple[str, ...]:
-    """Ids of the rule sets that come with the game, and of those added."""
-    return (*_ids("rulesets"), *_ADDED_RULES)
-
-
-def added() -> tuple[Path, ...]:
-    """The rule set files added in this process, for others that are to play by them (`add_ruleset`)."""
-    return tuple(_ADDED_RULES.values())
-
-
-_ADDED: dict[str, Path] = {}
-"""Scenario files from elsewhere, by their id."""
 
 
 def add_scenario(path: Path | str) -> Scenario:
@@ -205,24 +210,107 @@ def add_scenario(path: Path | str) -> Scenario:
 
     Raises `DataError` for a file that does not fit, an id that is taken, or one that is not the name of the file.
     """
-    path = Path(path)
-    scenario = load_scenario(path.resolve())
-    if scenario.id in _ids("scenarios"):
-        raise DataError(f"{path.name}: a scenario called {scenario.id!r} comes with the game already")
-    if why := misnamed(scenario.id, path):
-        raise DataError(f"{path.name}: {why}")
-    _ADDED[scenario.id] = path.resolve()
+    path = Path(path).resolve()
+    scenario = _scenario_of(text_of(path), path.name)
+    _add(scenario, text_of(path), path, path.name)
     return scenario
 
 
-def added_scenarios() -> tuple[Path, ...]:
-    """The scenario files added in this process."""
-    return tuple(_ADDED.values())
+def add_text(text: str, name: str) -> RuleSet | Scenario:
+    """Offers a scenario or a rule set by its text, which another process had or a save brought; `name` is for errors.
+
+    Raises `DataError` for a text that does not fit, and for an id that is taken.
+    """
+    facts = _scenario_of(text, name) if "placements" in _parsed(text, name) else _ruleset_of(text, name)
+    if not re.fullmatch(r"[\w-]+", facts.id):
+        raise DataError(f"{name}: the id {facts.id!r} may have letters, digits and underscores only")
+    _add(facts, text, None, name)
+    return facts
+
+
+def _add(facts: RuleSet | Scenario, text: str, path: Path | None, name: str) -> None:
+    """Keeps facts from elsewhere under their id; raises `DataError` where it is taken."""
+    of_rules = isinstance(facts, RuleSet)
+    what, known = ("rule set", _ADDED_RULES) if of_rules else ("scenario", _ADDED)
+    if facts.id in _ids("rulesets" if of_rules else "scenarios"):
+        raise DataError(f"{name}: a {what} called {facts.id!r} comes with the game already")
+    new, old = Added(path, text, digest_of(text), facts), known.get(facts.id)
+    if old is not None and old.digest != new.digest:
+        raise DataError(
+            f"{name}: another {what} called {facts.id!r} was added before, with the digest {old.digest}, and this one "
+            f"has {new.digest}; give it an id of its own"
+        )
+    if path is not None and (why := misnamed(facts.id, path)):
+        raise DataError(f"{name}: {why}")
+    if old is None or old.path is None:
+        known[facts.id] = new
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a data file; raises `DataError` naming it."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise DataError(f"{path.name}: there is no such file") from None
+    except OSError as error:
+        raise DataError(f"{path.name}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path.name}: {error}") from None
+
+
+def _parsed(text: str, name: str) -> dict[str, Any]:
+    """The plain contents of a TOML text; raises `DataError` naming it."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{name}: {error}") from None
+
+
+def _ruleset_of(text: str, name: str) -> RuleSet:
+    """A rule set by its text."""
+    data = _parsed(text, name)
+    if "placements" in data:
+        raise DataError(f"{name}: this is a scenario, not a rule set (add_scenario; --scenario of a command)")
+    return _convert(without_nulls(data), RuleSet, name)
+
+
+@lru_cache(maxsize=64)
+def _scenario_of(text: str, name: str) -> Scenario:
+    """A scenario by its text."""
+    data = _parsed(text, name)
+    if "switches" in data and "placements" not in data:
+        raise DataError(f"{name}: this is a rule set, not a scenario (add_ruleset; --rules of a command)")
+    return _convert(data, Scenario, name)
+
+
+def ruleset_ids() -> tuple[str, ...]:
+    """Ids of the rule sets that come with the game, and of those added."""
+    return (*_ids("rulesets"), *_ADDED_RULES)
 
 
 def scenario_ids() -> tuple[str, ...]:
     """Ids of the scenarios that come with the game, and of those added."""
     return (*_ids("scenarios"), *_ADDED)
+
+
+def added_rulesets() -> tuple[Path, ...]:
+    """The rule set files added in this process."""
+    return tuple(each.path for each in _ADDED_RULES.values() if each.path is not None)
+
+
+def added_scenarios() -> tuple[Path, ...]:
+    """The scenario files added in this process."""
+    return tuple(each.path for each in _ADDED.values() if each.path is not None)
+
+
+def added_texts() -> tuple[str, ...]:
+    """All that was added in this process, for others that are to play by it (`add_text`)."""
+    return tuple(each.text for each in (*_ADDED_RULES.values(), *_ADDED.values()))
+
+
+def added(kind: Kind, name: str) -> Added | None:
+    """What was added under an id; None for what comes with the game, and for what there is not."""
+    return (_ADDED_RULES if kind == "ruleset" else _ADDED).get(name)
 
 
 @cache
@@ -231,14 +319,22 @@ def _ids(folder: str) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (DATA_DIR / folder).glob("*.toml")))
 
 
-@cache
 def load_ruleset(ruleset: str) -> RuleSet:
     """A rule set by its id; the published version number of `digital-0.1` is understood as well."""
     name = ruleset.replace("-", "_").replace(".", "_")
-    if name not in ruleset_ids():
-        raise DataError(f"there is no rule set {ruleset!r}; known are {', '.join(ruleset_ids())}")
-    path = _ADDED_RULES.get(name) or DATA_DIR / "rulesets" / f"{name}.toml"
-    return _convert(without_nulls(read_toml(path)), RuleSet, path.name)
+    own = _ADDED_RULES.get(name)
+    if own is not None and isinstance(own.facts, RuleSet):
+        return own.facts
+    if name not in _ids("rulesets"):
+        raise UnknownName(f"there is no rule set {ruleset!r}; known are {', '.join(ruleset_ids())}")
+    return _shipped_ruleset(name)
+
+
+@cache
+def _shipped_ruleset(name: str) -> RuleSet:
+    """A rule set that comes with the game."""
+    path = DATA_DIR / "rulesets" / f"{name}.toml"
+    return _ruleset_of(text_of(path), path.name)
 
 
 @cache
@@ -267,18 +363,23 @@ def load_balance() -> Balance:
     return _convert(read_toml(DATA_DIR / "balance.toml"), Balance, "balance.toml")
 
 
-@cache
 def load_scenario(id_or_path: str | Path) -> Scenario:
-    """A scenario by its id, or any scenario file by its path."""
+    """A scenario by its id, or any scenario file by its path, as the file is now."""
     path = Path(id_or_path)
-    if isinstance(id_or_path, str) and path.suffix != ".toml":
-        if id_or_path not in scenario_ids():
-            raise DataError(f"there is no scenario {id_or_path!r}; known are {', '.join(scenario_ids())}")
-        path = _ADDED.get(id_or_path) or DATA_DIR / "scenarios" / f"{id_or_path}.toml"
-    data = read_toml(path)
-    if "switches" in data and "placements" not in data:
-        raise DataError(f"{path.name}: this is a rule set, not a scenario (add_ruleset; --rules of a command)")
-    return _convert(data, Scenario, path.name)
+    if not isinstance(id_or_path, str) or path.suffix == ".toml":
+        return _scenario_of(text_of(path), path.name)
+    own = _ADDED.get(id_or_path)
+    if own is not None and isinstance(own.facts, Scenario):
+        return own.facts
+    if id_or_path not in _ids("scenarios"):
+        raise UnknownName(f"there is no scenario {id_or_path!r}; known are {', '.join(scenario_ids())}")
+    return _shipped_scenario(id_or_path)
+
+
+@cache
+def _shipped_scenario(name: str) -> Scenario:
+    """A scenario that comes with the game."""
+    return load_scenario(DATA_DIR / "scenarios" / f"{name}.toml")
 
 
 @cache

@@ -162,7 +162,7 @@ def cards_named(typed: Tokens, known: Mapping[CardNumber, SideIndex]) -> list[Ca
 
 
 def _titles(side: SideIndex, card: CardNumber) -> Iterator[Tokens]:
-    yield tokens(card_title(SIDES[side], card))
+    yield tokens(card_title(card, SIDES[side]))
     if card == JOKER:
         yield tokens("joker")
 

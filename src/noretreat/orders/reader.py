@@ -16,7 +16,7 @@ from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.explain.ahead.dangers import Danger, added, dangers
@@ -40,7 +40,13 @@ COMMANDS: Final = frozenset({"undo", "redo", "restart", "hold"})
 
 
 def read(text: str, state: State) -> Reading:
-    """The reading of the orders of the side that has to decide; never raises and never changes the state."""
+    """The reading of the orders of the side that has to decide; never changes the state, nor raises for what is said.
+
+    Raises `TypeError` for what is no text or no state.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"orders are text, not {text!r:.60}")
+    require_state(state)
     if len(text) > LONGEST:
         return Reading(text[:LONGEST], problem=tell(reason("order-long", most=LONGEST)))
     if state.ended is not None:

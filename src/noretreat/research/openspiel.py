@@ -1,31 +1,65 @@
 """OpenSpiel: the game with its chance nodes, `pyspiel.load_game("noretreat", {"scenario": "citadel"})`.
 
 Player 0 is the Axis, player 1 the Soviet side. Actions and outcomes are the numbers of `codec`; observations are the
-tensor of a player's view and its text. Information states are refused: a view does not remember, and a record of all
-that a player has seen in a game of some 1,500 actions would have to be written anew at every node.
+tensor of a player's view and its text. Information states have perfect recall: a mark of all that a player has seen and
+done since the beginning, as text. There are no tensors of them: a record of some 1,500 actions has no fixed length.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import pyspiel
 
 from noretreat import game
+from noretreat.ai.player import observe
 from noretreat.core.board import SIDES
+from noretreat.core.events import Event, redacted
 from noretreat.core.kernel import CHANCE
 from noretreat.core.setup import Options
-from noretreat.explain.knowledge.view import view
+from noretreat.core.types import SideIndex
+from noretreat.explain.knowledge.view import view, wordless
 from noretreat.orders.notation import notation
 from noretreat.research import codec, tensors
+from noretreat.research.table import start_of
 
 LONGEST: Final = 20_000
 """Actions of a game, chance included; random campaigns have some 1,500."""
 _OUTCOMES: Final = 1 + max(
     number for number in range(codec.FIRST_OF["Done"]) if codec.FACTORS[number, 0] in codec.CHANCE_VERBS
 )
+
+
+def _parameters() -> Iterator[tuple[str, Any, str, int]]:
+    """The options of a game as parameters, which know no pairs: a name, the default, the option, and the part of it."""
+    for name, usual in msgspec.structs.asdict(Options()).items():
+        if isinstance(usual, tuple):
+            yield from (
+                (f"{name}_{side}", value, name, at) for at, (side, value) in enumerate(zip(SIDES, usual, strict=True))
+            )
+        else:
+            yield name, usual, name, -1
+
+
+PARAMETERS: Final[dict[str, Any]] = {"scenario": "citadel", **{name: usual for name, usual, *_ in _parameters()}}
+"""The parameters of the game, with their defaults: the scenario and every option. `die_modifiers` and `draw_modifiers`
+are two each, `die_modifiers_axis` and `die_modifiers_soviet`.
+"""
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that parameters stand for."""
+    chosen: dict[str, Any] = {}
+    for name, usual, option, part in _parameters():
+        value = given.get(name, usual)
+        chosen[option] = value if part < 0 else (*chosen.get(option, ()), value)
+    return chosen
+
 
 TYPE: Final = pyspiel.GameType(
     short_name="noretreat",
@@ -37,11 +71,11 @@ TYPE: Final = pyspiel.GameType(
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=2,
     min_num_players=2,
-    provides_information_state_string=False,
+    provides_information_state_string=True,
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"scenario": "citadel", "rules": Options().rules},
+    parameter_specification=PARAMETERS,
 )
 _INFO: Final = pyspiel.GameInfo(
     num_distinct_actions=codec.SIZE,
@@ -55,33 +89,76 @@ _INFO: Final = pyspiel.GameInfo(
 
 
 class NoRetreatGame(pyspiel.Game):
-    """A scenario under a rule set: the parameters `scenario` and `rules`, ids as everywhere."""
+    """A scenario under options, which are parameters (`PARAMETERS`); ids as everywhere.
+
+    Instead of a scenario the game may begin with a position: `position:turn 6 ...`, a line for each thing as in
+    `noretreat.positions`.
+    """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
         super().__init__(TYPE, _INFO, given)
-        self._start = game.new_game(given.get("scenario", "citadel"), {"rules": given.get("rules", Options().rules)})
+        self._start = start_of(given.get("scenario", PARAMETERS["scenario"]), _options(given))
 
     def new_initial_state(self) -> NoRetreatState:
         """The beginning of the scenario."""
         return NoRetreatState(self, self._start)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return the observer for views; raises `ValueError` for other kinds of observations, information states
-        included.
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | Rememberer:
+        """Return the observer for views, or with perfect recall the one for information states.
+
+        Raises `ValueError` for observations without what is public, or with more than one player's own.
         """
-        if iig_obs_type is not None and not _of_one_view(iig_obs_type):
-            raise ValueError(
-                "noretreat gives no information states, only observations of what a player sees at the moment: "
-                "ask for observation_string and observation_tensor"
-            )
-        return Observer(params)
+        if iig_obs_type is None:
+            return Observer(params)
+        if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError("noretreat observes what is public together with what one player knows, and nothing else")
+        return Rememberer(params) if iig_obs_type.perfect_recall else Observer(params)
 
 
-def _of_one_view(kind: Any) -> bool:
-    """True for observations that are a view: what is public and what is the player's own, at this moment alone."""
-    own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-    return bool(kind.public_info and own and not kind.perfect_recall)
+class Memory:
+    """All that was done and happened up to a position: a link for each action; marks are worked out when asked for."""
+
+    __slots__ = ("_marks", "actor", "before", "code", "events", "options")
+
+    def __init__(
+        self,
+        before: Memory | None = None,
+        actor: SideIndex = CHANCE,
+        code: int = -1,
+        options: tuple[Any, ...] = (),
+        events: tuple[Event, ...] = (),
+        marks: tuple[bytes | None, bytes | None] = (None, None),
+    ) -> None:
+        self.before, self.actor, self.code, self.options, self.events = before, actor, code, options, events
+        self._marks: list[bytes | None] = list(marks)
+
+    def __deepcopy__(self, _: object) -> Memory:
+        """Itself, which never changes but for the marks that it has worked out."""
+        return self
+
+    def mark(self, player: SideIndex) -> bytes:
+        """A mark of what a player has seen and done so far."""
+        links: list[Memory] = []
+        link = self
+        while (mark := link._marks[player]) is None and link.before is not None:
+            links.append(link)
+            link = link.before
+        found = link._marks[player] = mark or b"the beginning"
+        for link in reversed(links):
+            found = link._marks[player] = link._added(found, player)
+        return found
+
+    def _added(self, mark: bytes, player: SideIndex) -> bytes:
+        """The mark with this link; the same where the player saw and did nothing."""
+        seen = [redacted(event, SIDES[player]) for event in self.events]
+        own = (self.code, len(self.options)) if self.actor == player else ()
+        if not seen and not own:
+            return mark
+        return hashlib.blake2b(mark + _ENCODED((own, seen)), digest_size=16).digest()
+
+
+_ENCODED: Final[Callable[[Any], bytes]] = msgspec.msgpack.Encoder().encode
 
 
 class NoRetreatState(pyspiel.State):
@@ -90,6 +167,7 @@ class NoRetreatState(pyspiel.State):
     def __init__(self, made_by: NoRetreatGame, position: game.State) -> None:
         super().__init__(made_by)
         self.position = position
+        self.memory = Memory()
 
     def current_player(self) -> int:
         """The side that decides, chance, or the end."""
@@ -109,7 +187,26 @@ class NoRetreatState(pyspiel.State):
         return [(code, 1 / len(codes)) for code in codes]
 
     def _apply_action(self, action: int) -> None:
-        self.position, _ = game.apply_trusted(self.position, codec.decode(action))
+        before, question = self.position, self.position.question
+        assert question is not None
+        self.position, events = game.apply_trusted(before, codec.decode(action))
+        self.memory = Memory(self.memory, question.actor(before), action, before.options, events)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> NoRetreatState:
+        """A state that the player cannot tell from this one: what it does not know is dealt anew.
+
+        For it alone: the history of OpenSpiel stays as it was, so it cannot be written down (`serialize`). The enemy
+        remembers no more of it than it sees.
+        """
+        drawn = random.Random(sampler())
+        there: NoRetreatState = self.clone()
+        there.position = observe(self.position, SIDES[player]).sample_state(drawn)
+        marks: list[bytes | None] = [None, None]
+        marks[player] = self.memory.mark(SideIndex(player))
+        other = 1 - player
+        marks[other] = hashlib.blake2b(_ENCODED(wordless(there.position, SIDES[other])), digest_size=16).digest()
+        there.memory = Memory(marks=(marks[0], marks[1]))
+        return there
 
     def _action_to_string(self, player: int, action: int) -> str:
         """The action as it is written in orders."""
@@ -144,13 +241,37 @@ class Observer:
 
     def set_from(self, state: NoRetreatState, player: int) -> None:
         """Fills the tensor with what a player sees."""
-        self.tensor[:] = self._encoder.encode(view(state.position, SIDES[player])).flat
+        self.tensor[:] = self._encoder.encode(wordless(state.position, SIDES[player])).flat
 
     def string_from(self, state: NoRetreatState, player: int) -> str:
         """The map, the player's hand and the question, as text."""
         seen = view(state.position, SIDES[player])
         hand = " ".join(map(str, seen.hand or ())) or "none"
         return f"{seen!r}\n{seen.board()}\nhand: {hand}\n{seen.prompt.text}"
+
+
+class Rememberer:
+    """Information states as OpenSpiel reads them: a text and no tensor."""
+
+    def __init__(self, params: Any = None) -> None:
+        if params:
+            raise ValueError(f"there are no parameters of information states: {params}")
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: NoRetreatState, player: int) -> None:
+        """Raises `ValueError`: there is no tensor of what a player remembers."""
+        raise ValueError("noretreat has no tensors of information states, only information_state_string")
+
+    def string_from(self, state: NoRetreatState, player: int) -> str:
+        """A mark of all that the player has seen and done, and of what it may choose from now.
+
+        Two positions have the same where they are the same to a player who forgets nothing.
+        """
+        position = state.position
+        asked = position.question is not None and position.question.actor(position) == player
+        seen = state.memory.mark(SideIndex(player)) + (_ENCODED(position.options) if asked else b"")
+        return f"{SIDES[player]} {hashlib.blake2b(seen, digest_size=16).hexdigest()}"
 
 
 pyspiel.register_game(TYPE, NoRetreatGame)

@@ -24,6 +24,8 @@ from noretreat.core.actions import Action
 from noretreat.core.board import SIDES
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.data.contents import Content, digest, owned, require_known
+from noretreat.data.load import DataError
 from noretreat.research import codec, tensors
 
 FORMAT: Final = "noretreat-games"
@@ -61,6 +63,23 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Version and digest of the action numbers, and of the tensors of the library that wrote it."""
     tensors: tuple[int, str] = (tensors.VERSION, tensors.DIGEST)
     package: str = __version__
+    command: str = ""
+    """The command that played the games, for whoever reads them; another command may go on with the series."""
+    digests: tuple[str, str] = ("", "")
+    """What scenario and rule set say (`noretreat.data.contents.digest`); empty in files from before this was kept."""
+    contents: tuple[Content, ...] = ()
+    """The scenario and the rule set, where they do not come with the game, with their texts."""
+
+
+def series_of(
+    scenario: str, options: Options, axis: str, soviet: str, seed: int, games_per_file: int, command: str = ""
+) -> Series:
+    """The description of a series, with the contents of its scenario and rule set as they are now."""
+    digests = (digest("scenario", scenario), digest("ruleset", options.rules))
+    contents = owned(scenario, options.rules)
+    return Series(
+        scenario, options, axis, soviet, seed, games_per_file, command=command, digests=digests, contents=contents
+    )
 
 
 class Games(NamedTuple):
@@ -141,6 +160,10 @@ def read(path: Path) -> Games:
     for name in ("format", "version", "rules_version", "actions"):
         if getattr(about, name) != getattr(ours, name):
             raise RecordError(f"{path}: {name} is {getattr(about, name)}, here it is {getattr(ours, name)}")
+    try:
+        require_known(about.contents, str(path), bring=True)
+    except DataError as error:
+        raise RecordError(str(error)) from None
     return Games(about, arrays)
 
 
@@ -155,8 +178,8 @@ def missing(folder: Path, series: Series, games: int) -> list[tuple[int, int]]:
         path = file_of(folder, part)
         if path.exists():
             there = read(path)
-            if there.about != series:
-                raise RecordError(f"{path} is of another series: {_difference(there.about, series)}")
+            if told := _difference(there.about, series):
+                raise RecordError(f"{path} is of another series: {told}")
             if len(there) >= wanted:
                 continue
         found.append((part, wanted))
@@ -164,8 +187,14 @@ def missing(folder: Path, series: Series, games: int) -> list[tuple[int, int]]:
 
 
 def _difference(there: Series, asked: Series) -> str:
-    """Name the differences between two series: "seed is 1, not 2"; options by their names."""
+    """Name the differences between two series: "seed is 1, not 2"; options by their names.
+
+    The command may be another one, as long as it asks for the same games.
+    """
     old, new = (msgspec.to_builtins(series) for series in (there, asked))
     old, new = ({**series, **series["options"]} for series in (old, new))
-    names = [name for name in old if name != "options" and old[name] != new[name]]
+    for name, before, now in zip(("scenario", "rules"), old.pop("digests"), new["digests"], strict=True):
+        if before and before != now:
+            old[f"the digest of the {name}"], new[f"the digest of the {name}"] = before, now
+    names = [name for name in old if name not in ("options", "command", "contents") and old[name] != new[name]]
     return ", ".join(f"{name} is {old[name]}, not {new[name]}" for name in names)

@@ -293,7 +293,7 @@ def _columns_of(effect: Effect, battle: Battle) -> int:
     attacks = battle.attacker == effect.side
     if effect.kind == Kind.SHIFT or effect.kind == (Kind.SHIFT_ATTACKS_BY if attacks else Kind.SHIFT_ATTACKS_ON):
         return effect.value
-    if effect.kind == Kind.FAVOUR_HEXES and any(effect.nodes >> node & 1 for node in battle.targets):
+    if effect.kind == Kind.FAVOR_HEXES and any(effect.nodes >> node & 1 for node in battle.targets):
         return effect.value if attacks else -effect.value
     return 0
 

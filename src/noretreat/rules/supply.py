@@ -75,8 +75,8 @@ def _net(
             path |= edge
     overland = path | spread(path & BOARD.traceable) & BOARD.traceable
     overland |= friendly_edge  # a unit on an edge hex is one hex from the edge
-    for area, neighbours in BOARD.area_neighbours.items():
-        if neighbours & path:
+    for area, neighbors in BOARD.area_neighbors.items():
+        if neighbors & path:
             overland |= 1 << area
     return Net(overland, usable, held, path)
 
@@ -84,12 +84,12 @@ def _net(
 def _spread_through(mask: NodeMask, areas: NodeMask) -> NodeMask:
     """The mask and all nodes adjacent to it, where supply may pass through areas (C-45)."""
     grown = spread(mask & BOARD.traceable) | mask
-    for area, neighbours in BOARD.area_neighbours.items():
+    for area, neighbors in BOARD.area_neighbors.items():
         if areas >> area & 1:
-            if mask & neighbours:
+            if mask & neighbors:
                 grown |= 1 << area
             if mask >> area & 1:
-                grown |= neighbours
+                grown |= neighbors
     return grown
 
 
@@ -189,10 +189,10 @@ def supplied_nodes(state: State, side: SideIndex) -> NodeMask:
     overland = net(state, side).overland
     feeders = overland & state.occupied(side)
     beside = feeders | spread(feeders & BOARD.hexes) & BOARD.hexes
-    for area, neighbours in BOARD.area_neighbours.items():
+    for area, neighbors in BOARD.area_neighbors.items():
         if feeders >> area & 1:
-            beside |= neighbours
-        if feeders & neighbours:
+            beside |= neighbors
+        if feeders & neighbors:
             beside |= 1 << area
     return overland | beside | sea_hexes(state, side)
 
@@ -232,7 +232,12 @@ def cut_off(state: State, side: SideIndex) -> list[UnitIndex]:
 
 def hex_is_supplied(state: State, node: Node, side: SideIndex) -> bool:
     """True if a unit of `side` in this hex would be supplied, or its city is (WIN-2)."""
-    return bool((net(state, side).held_cities | supplied_nodes(state, side)) >> node & 1)
+    return bool(supplied_hexes(state, side) >> node & 1)
+
+
+def supplied_hexes(state: State, side: SideIndex) -> NodeMask:
+    """Hexes where a unit of `side` would be supplied, and its cities that are (WIN-2)."""
+    return net(state, side).held_cities | supplied_nodes(state, side)
 
 
 def check_supply(state: State, phasing: SideIndex) -> None:
@@ -260,7 +265,7 @@ def trace(state: State, node: Node, side: SideIndex) -> tuple[str, list[Node]]:
     if sea_hexes(state, side) >> node & 1:
         return "sea", []
     feeders = own_net.overland & state.occupied(side)
-    beside = BOARD.area_neighbours.get(node) or BOARD.near.get(node, NO_NODES) | BOARD.adjacent.get(node, NO_NODES)
+    beside = BOARD.area_neighbors.get(node) or BOARD.near.get(node, NO_NODES) | BOARD.adjacent.get(node, NO_NODES)
     for other in bits(beside & feeders):
         return "neighbour", [other, *_overland_path(state, other, side)]
     return "none", []
@@ -307,7 +312,7 @@ def _overland_path(state: State, node: Node, side: SideIndex) -> list[Node]:
         goal = own_net.cities | (edge if length <= farthest_edge else 0)
         following = []
         for here in frontier:
-            for there in bits(BOARD.area_neighbours.get(here, NO_NODES) or BOARD.near[here]):
+            for there in bits(BOARD.area_neighbors.get(here, NO_NODES) or BOARD.near[here]):
                 if there in came or not own_net.path >> there & 1:
                     continue
                 came[there] = here

@@ -13,7 +13,7 @@ from noretreat.core.types import Node, NodeMask, Segment, SideIndex
 from noretreat.data.facts import Nation, Phase
 from noretreat.rules import extension, losses, windows
 from noretreat.rules.deck import RandomDiscard
-from noretreat.rules.supply import hex_is_supplied
+from noretreat.rules.supply import supplied_hexes
 from noretreat.rules.windows import Window
 
 REASONS: Final = (
@@ -65,8 +65,9 @@ def objectives_held(state: State, side: SideIndex) -> list[Node]:
     held = BOARD.objectives[side] & state.control(side) & ~state.scorched
     if side == SOVIET and not extension.is_laid(state) and "base_map" in state.rules.soviet_objectives_needed:
         held &= _KOENIGSBERG  # the only Soviet Objective of the base map (C-40)
-    need_supply = state.rules.objectives_need_supply
-    return [node for node in bits(held) if not need_supply or hex_is_supplied(state, node, side)]
+    if held and state.rules.objectives_need_supply:
+        held &= supplied_hexes(state, side)
+    return list(bits(held))
 
 
 def objectives_needed(state: State, side: SideIndex) -> int:

@@ -27,8 +27,9 @@ from noretreat.core.setup import RULES_UNNAMED, Options, Settings, Setup, option
 from noretreat.core.snapshot import Snapshot, dump
 from noretreat.core.snapshot import load as load_state
 from noretreat.core.state import State
+from noretreat.data.contents import Content, digest, owned, require_known
 from noretreat.data.facts import Victory
-from noretreat.data.load import load_scenario
+from noretreat.data.load import DataError, add_scenario, load_scenario
 from noretreat.explain.sentences.telling import tell
 from noretreat.positions import PREFIX, begin, is_position, write_state
 from noretreat.storage.save_migrations import Line, Lines, migrate
@@ -76,6 +77,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """One person plays both sides, with both hands open."""
     own_dice: bool = False
     """The dice and cards are those of a real table."""
+    contents: tuple[Content, ...] = ()
+    """The scenario and the rule set, where they do not come with the game, with their digests and texts."""
 
 
 class ActionLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -170,7 +173,10 @@ def new_save(
     if is_position(scenario):
         begin(scenario, chosen)
     else:
-        load_scenario(scenario)
+        facts = load_scenario(scenario)
+        if scenario != facts.id and digest("scenario", scenario) != digest("scenario", facts.id):
+            add_scenario(scenario)
+        scenario = facts.id
     return empty_save(scenario, chosen, name=name, seats=seats, created=created)
 
 
@@ -187,6 +193,7 @@ def empty_save(
         created=created or datetime.now(UTC).isoformat(timespec="seconds"),
         name=name,
         seats=seats or {},
+        contents=owned(scenario, options.rules),
     )
     return SavedGame(header)
 
@@ -296,13 +303,28 @@ def _sync_folder(folder: Path) -> None:
 
 # --- reading ------------------------------------------------------------------------------------------------
 def load(path: Path | str) -> SavedGame:
-    """Reads a save file; raises `SaveError` and never changes the file."""
+    """Reads a save file; raises `SaveError` and never changes the file.
+
+    A scenario or a rule set of its own is added from its text, where none of its id was added before; another one of
+    the same id is an error. `decode` adds nothing.
+    """
     path = Path(path)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise SaveError(str(path), 0, reason("save-system", detail=error.strerror or str(error))) from None
-    return decode(data, str(path))
+    saved = decode(data, str(path))
+    _admit(saved, bring=True)
+    return saved
+
+
+def _admit(saved: SavedGame, *, bring: bool) -> None:
+    """Sees to it that the game is played with the contents it names; raises `SaveError` with both digests if not."""
+    try:
+        require_known(saved.header.contents, saved.file, bring=bring)
+    except DataError as error:
+        detail = str(error).removeprefix(f"{saved.file}: ")
+        raise SaveError(saved.file, 1, reason("save-set-up", detail=detail)) from None
 
 
 def decode(data: bytes, file: str = "save") -> SavedGame:
@@ -419,6 +441,7 @@ def replay(saved: SavedGame, upto: int | None = None) -> Replayed:
 
 def _beginning(saved: SavedGame) -> State:
     """The state before the first action, with the goals that the game was begun with."""
+    _admit(saved, bring=False)
     try:
         state = set_up(saved)
     except Exception as error:  # an unknown scenario or option, whatever the engine raises

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from noretreat.ai.player import Player
 from noretreat.ai.thought import Budget
-from noretreat.data.load import load_levels
+from noretreat.data.load import UnknownName, load_levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ def default_level() -> str:
 
 
 def make_player(level: str, seed: int | None = None, **settings: object) -> Player:
-    """A fresh player of a level; the same seed plays the same game. Raises `ValueError` for an unknown level.
+    """A fresh player of a level; the same seed plays the same game. Raises `UnknownName` for an unknown level.
 
     `settings` are the arguments of its class, such as a budget.
     """
     if level not in LEVELS:
-        raise ValueError(f"there is no level {level!r}; known are {', '.join(LEVELS)}")
+        raise UnknownName(f"there is no level {level!r}; known are {', '.join(LEVELS)}")
     module, _, name = LEVELS[level].factory.partition(":")
     factory = cast("Callable[..., Player]", getattr(import_module(f"{__package__}.{module}"), name))
     return factory(seed, **settings)

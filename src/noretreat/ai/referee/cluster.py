@@ -1,23 +1,22 @@
 """Tasks on a Ray cluster: the machines that `RAY_ADDRESS` names, or some processes of this one.
 
 Only this module imports Ray (the extra `noretreat[ray]`). All machines need the same version of this package; the
-user's own players and scenario files travel with the working folder of the command, rule set files with each task.
+user's own players travel with the working folder of the command, scenarios and rule sets with each task.
 """
 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import ray
 
-from noretreat.data.load import add_ruleset, added, load_ruleset
+from noretreat.data.load import add_text, added_texts
 
 _here: Final[set[str]] = set()
-"""The rule set files that this worker has been given."""
+"""The scenarios and rule sets that this worker has been given."""
 
 
 class Cluster:
@@ -32,12 +31,12 @@ class Cluster:
             settings: dict[str, Any] = {"runtime_env": {"working_dir": here}} if address else {"num_cpus": processes}
             ray.init(address=address, include_dashboard=False, log_to_driver=False, **settings)
         self.hands = int(ray.cluster_resources().get("CPU", 1))
-        self._rulesets = {str(path): path.read_text(encoding="utf-8") for path in added()}
-        self._remote: Any = ray.remote(num_cpus=1)(by_rulesets)
+        self._texts = added_texts()
+        self._remote: Any = ray.remote(num_cpus=1)(with_texts)
 
     def start(self, function: Callable[..., Any], task: tuple[object, ...]) -> Any:
         """Takes a task on; if its machine is lost, it is done again on another."""
-        return self._remote.remote(self._rulesets, function, task)
+        return self._remote.remote(self._texts, function, task)
 
     def first_done(self, begun: list[Any]) -> tuple[list[Any], list[Any]]:
         """Waits until at least one task is done."""
@@ -56,13 +55,10 @@ class Cluster:
             ray.shutdown()
 
 
-def by_rulesets(files: dict[str, str], function: Callable[..., Any], task: tuple[object, ...]) -> Any:
-    """Carries a task out where the rule set files of its user may not be: adds those that this process lacks."""
-    for name, text in files.items():
-        if name not in _here:
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder, Path(name).name)
-                path.write_text(text, encoding="utf-8")
-                load_ruleset(add_ruleset(path).id)  # read at once, and remembered: the file goes
-            _here.add(name)
+def with_texts(texts: tuple[str, ...], function: Callable[..., Any], task: tuple[object, ...]) -> Any:
+    """Carries a task out where the files of its user may not be: adds those that this process lacks."""
+    for text in texts:
+        if text not in _here:
+            add_text(text, "a file of the command")
+            _here.add(text)
     return function(*task)

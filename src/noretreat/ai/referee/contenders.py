@@ -14,6 +14,7 @@ from typing import Final, cast
 
 from noretreat.ai.player import Player
 from noretreat.ai.players.levels import make_player
+from noretreat.data.load import UnknownName
 
 _NAME: Final = re.compile(r"(?P<name>[\w.:-]+)(?:\((?P<settings>.*)\))?")
 
@@ -21,7 +22,8 @@ _NAME: Final = re.compile(r"(?P<name>[\w.:-]+)(?:\((?P<settings>.*)\))?")
 def player_of(name: str, seed: int) -> Player:
     """A fresh player: of a level, or from `module:name`, called with the seed and with the settings in brackets.
 
-    Raises `ValueError` when there is no such level, module or name, or when the settings are not written as such.
+    Raises `UnknownName` when there is no such level, module or name, and `ValueError` when the settings are not written
+    as such.
     """
     match = _NAME.fullmatch(name)
     if match is None:
@@ -31,12 +33,12 @@ def player_of(name: str, seed: int) -> Player:
     if not colon:
         if "." in module:
             hint = ":".join(module.rsplit(".", 1))
-            raise ValueError(f"there is no level {module!r}; a player of your own is MODULE:NAME: {hint}")
+            raise UnknownName(f"there is no level {module!r}; a player of your own is MODULE:NAME: {hint}")
         return make_player(module, seed, **settings)
     try:
         made = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"there is no player {name!r}: {error}") from error
+        raise UnknownName(f"there is no player {name!r}: {error}") from error
     _require_call(name, made, seed, settings)
     return cast("Callable[..., Player]", made)(seed, **settings)
 

@@ -97,6 +97,10 @@ class Row:
     this was counted do not have it.
     """
     b_brakes: int = 0
+    version: str = ""
+    """The version of this package and of its rules. Files from before this was kept do not have it, ..."""
+    digests: str = ""
+    """... nor what the scenario and the rule set said, as two digests (`data.contents`)."""
 
     @property
     def key(self) -> tuple[object, ...]:

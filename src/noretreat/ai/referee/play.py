@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType, MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from noretreat import game
 from noretreat.ai.player import IllegalAnswer, Observation, Player, observe
@@ -31,7 +31,7 @@ from noretreat.data.facts import Side
 DECISION_LIMIT: Final = 200_000
 """A game with more decisions than this (hundreds of times the usual number) goes round in circles."""
 
-Contender = str | Player
+Contender: TypeAlias = str | Player
 """A side's player: the player itself, or a name by which each game gets a fresh one (`contenders.player_of`)."""
 Chooser = Callable[[State], Action]
 """A function that decides for a side, or for chance, in `play_out`; it is given the true position."""

@@ -109,6 +109,8 @@ def as_text(title: str, rows: Sequence[Row], names: tuple[str, str], test: Sprt 
         f"{title}: {found.games} games, {sum(found.pairs)} pairs",
         f"  score       {percent(found.score)}   Elo {signed(found.elo, 0)}   pairs {'-'.join(map(str, found.pairs))}",
     ]
+    if names[0] == names[1]:
+        lines.append(f"  no pairs    {names[0]} plays itself: with the seats changed it would be the same game again")
     for side, (points, games, share) in found.seats.items():
         lines.append(f"  as {side.value:<8} {points:g} of {games}   {percent(share)}")
     lines.append(f"  margin      {signed(found.hexes, 1)} hexes, {signed(found.points, 1)} points a pair")

@@ -58,9 +58,9 @@ def score(counts: Sequence[int]) -> Estimate:
     values = [index / (len(counts) - 1) for index in range(len(counts))]
     mean = _mean(values, counts) / number
     prior = [count + 5 * _PRIOR / len(counts) for count in counts]
-    centre = _mean(values, prior) / sum(prior)
-    variance = sum(weight * (value - centre) ** 2 for value, weight in zip(values, prior, strict=True)) / sum(prior)
-    return wilson(mean, number * centre * (1 - centre) / variance)
+    center = _mean(values, prior) / sum(prior)
+    variance = sum(weight * (value - center) ** 2 for value, weight in zip(values, prior, strict=True)) / sum(prior)
+    return wilson(mean, number * center * (1 - center) / variance)
 
 
 def wilson(share: float, games: float) -> Estimate:

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol, TypeVar
 
-from noretreat.data.load import add_ruleset, added
+from noretreat.data.load import add_text, added_texts
 
 T = TypeVar("T")
 Tasks = Iterable[tuple[Any, ...]]
@@ -79,7 +78,7 @@ class Processes:
     def __init__(self, number: int) -> None:
         self.hands = number
         self._pool = ProcessPoolExecutor(
-            number, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(added(),)
+            number, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(added_texts(),)
         )
 
     def start(self, function: Callable[..., T], task: tuple[object, ...]) -> Future[T]:
@@ -101,8 +100,8 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
 
 
-def _begin(rulesets: tuple[Path, ...] = ()) -> None:
-    """Sets a worker up: it knows its user's rule set files, and ends at once, losing its task, on an interrupt."""
+def _begin(texts: tuple[str, ...] = ()) -> None:
+    """Sets a worker up: it knows its user's scenarios and rule sets. An interrupt ends it at once, its task lost."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         os._exit(130)
@@ -110,8 +109,8 @@ def _begin(rulesets: tuple[Path, ...] = ()) -> None:
     signal.signal(signal.SIGINT, stop)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    for path in rulesets:
-        add_ruleset(path)
+    for text in texts:
+        add_text(text, "a file of the command")
 
 
 @contextmanager

@@ -102,7 +102,7 @@ def tried(base: State, battle: Battle, side: SideIndex, card: CardNumber) -> lis
         gain = (_worth(results) - before) * (1 if side == battle.attacker else -1)
         if gain:
             column = column_name(odds_of(after, after.battle).column)
-            title = card_title(SIDES[side], card)
+            title = card_title(card, SIDES[side])
             found.append(BattleCard(card, SIDES[side], title, mode, column, results, gain))
     return found
 

@@ -269,7 +269,7 @@ def _long_way(state: State, node: Node, side: SideIndex, barred: NodeMask) -> tu
 
 def _traced_from(node: Node) -> NodeMask:
     """The hexes to which one step of a trace may lead, whatever bars it (SUP-9)."""
-    return BOARD.area_neighbours.get(node, NO_NODES) & BOARD.traceable or BOARD.near.get(node, NO_NODES)
+    return BOARD.area_neighbors.get(node, NO_NODES) & BOARD.traceable or BOARD.near.get(node, NO_NODES)
 
 
 def _barred(state: State, side: SideIndex) -> NodeMask:

@@ -22,7 +22,7 @@ from noretreat.core.types import NO_UNITS, Node, UnitIndex
 from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.ahead.together import PlannedBattle, together
 from noretreat.explain.knowledge.view import odds_view
-from noretreat.explain.refusals.illegal import IllegalAction
+from noretreat.explain.refusals.illegal import UnknownPiece
 from noretreat.explain.refusals.why_not import why_not
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import allocation, odds
@@ -77,7 +77,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:
     While Targets are being declared (10.1.1), the plan is judged as if that were done: there are no actions yet, and
     a plan without problems is complete. A table to tick, as an alternative to orders in words (AST-1).
 
-    Raises `IllegalAction` for a unit or a hex that does not exist.
+    Raises `UnknownPiece` for a unit or a hex that does not exist.
     """
     for plan in plans:
         _known(plan)
@@ -123,10 +123,10 @@ def _known(plan: Plan) -> None:
     """Raises `ValueError` for unknown units and hexes."""
     for unit in plan.attackers:
         if unit not in BOARD.unit_index:
-            raise IllegalAction(reason("no-unit", name=unit))
+            raise UnknownPiece(reason("no-unit", name=unit))
     for node in plan.targets:
         if node not in BOARD.node_of:
-            raise IllegalAction(reason("no-hex", name=node))
+            raise UnknownPiece(reason("no-hex", name=node))
 
 
 def _with_plans(state: State, plans: Sequence[Plan]) -> State:

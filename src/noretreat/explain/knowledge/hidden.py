@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from noretreat.core.actions import Action, Pass
-from noretreat.core.board import cards_in
+from noretreat.core.board import SIDES, cards_in
 from noretreat.core.kernel import CHANCE
 from noretreat.core.state import State
 from noretreat.core.types import NO_CARDS, CardMask, CardNumber, SideIndex
+from noretreat.data.facts import Side
 from noretreat.rules.deck import KeepOne
 from noretreat.rules.windows import red_cards
 
@@ -48,6 +49,19 @@ class Knowledge:
 
     def __init__(self, state: State, hidden: Sequence[SideIndex]) -> None:
         self._known, self._unseen = _without(state, hidden)
+
+    @property
+    def known(self) -> State:
+        """The position with the unseen cards back in their piles. It never changes."""
+        return self._known
+
+    @property
+    def hand_sizes(self) -> dict[Side, int]:
+        """The number of cards that either side holds."""
+        sizes = {side: self._known.hands[at].bit_count() for at, side in enumerate(SIDES)}
+        for unseen in self._unseen:
+            sizes[SIDES[unseen.side]] += unseen.old + unseen.new
+        return sizes
 
     @property
     def actions(self) -> tuple[Action, ...]:

@@ -110,6 +110,11 @@ class OddsView(msgspec.Struct, frozen=True):
     automatic: str | None
     strengths: tuple[StrengthView, ...]
 
+    @property
+    def defense(self) -> int:
+        """The strength of the defenders; the field on the wire and in stored games is spelled `defence`."""
+        return self.defence
+
 
 class BattleView(msgspec.Struct, frozen=True):
     """The battle being fought or put together."""
@@ -306,11 +311,23 @@ def view(state: State, side: Side | str | None) -> View:
 
     Raises `ValueError` for a name that is no side.
     """
+    return _seen(state, side, worded=True)
+
+
+def wordless(state: State, side: Side | str | None) -> View:
+    """The view without the sentences that are made for people: the prompt has its code alone, a card that cannot be
+    played any reason, and aim and notes are missing. All the rest is as in `view`.
+    """
+    return _seen(state, side, worded=False)
+
+
+def _seen(state: State, side: Side | str | None, *, worded: bool) -> View:
+    """The game as a side sees it."""
     viewer = None if side is None else side_named(side)
     own = None if viewer is None else SIDE_INDEX[viewer]
     box = BOARD.calendar[state.turn]
     mark, mark_turn = next_mark(state)
-    aim = aim_of(state)
+    aim = aim_of(state) if worded else None
     waiting_targets, waiting_counterblows = markers_waiting(state)
     in_play = (*state.effects, *(effect for one in state.waiting for effect in one.effects))
     return View(
@@ -326,7 +343,7 @@ def view(state: State, side: Side | str | None) -> View:
         phasing=SIDES[state.phasing],
         initiative=SIDES[state.initiative],
         actor=actor_view(state),
-        prompt=_prompt(state, own),
+        prompt=_prompt(state, own) if worded else _bare_prompt(state, own),
         vp=victory.victory_points(state, state.initiative),
         event_vp=state.event_vp,
         high_tide=state.high_tide,
@@ -357,13 +374,17 @@ def view(state: State, side: Side | str | None) -> View:
         overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
         scorched=BOARD.ids(state.scorched),
         works=BOARD.ids(state.works),
-        west_edge=() if extension.is_laid(state) else BOARD.ids(extension.SMALL_EDGE),
-        extension=() if extension.is_laid(state) else BOARD.ids(extension.BEYOND),
-        cards={} if own is None else _card_reasons(state, own),
+        west_edge=() if extension.is_laid(state) else _SMALL_EDGE,
+        extension=() if extension.is_laid(state) else _BEYOND,
+        cards={} if own is None else _card_reasons(state, own, worded=worded),
         outcome=outcome_view(state),
-        void_notes=void_notes(state),
+        void_notes=void_notes(state) if worded else (),
         duties=tuple(map(_duty, obligations.duties(state))),
     )
+
+
+_SMALL_EDGE: Final = BOARD.ids(extension.SMALL_EDGE)
+_BEYOND: Final = BOARD.ids(extension.BEYOND)
 
 
 def _top(state: State, own: SideIndex | None) -> CardNumber | None:
@@ -401,6 +422,20 @@ def _prompt(state: State, own: SideIndex | None) -> PromptView:
         return PromptView("wait", said, args, asking.in_english(asking.Asked(said, args)))
     told = asking.asked(state, question)
     return PromptView(question.CODE, told.said, dict(told.args), asking.sentence(state, question))
+
+
+def _bare_prompt(state: State, own: SideIndex | None) -> PromptView:
+    """The question by its code alone."""
+    question = state.question
+    if question is None:
+        return _BARE["game_over"]
+    who = question.actor(state)
+    code = "chance" if who == CHANCE else question.CODE if who == own else "wait"
+    return _BARE.get(code) or _BARE.setdefault(code, PromptView(code, (code,), {}, ""))
+
+
+_BARE: Final = {"game_over": PromptView("game_over", ("game_over",), {}, "")}
+"""Prompts without words, by their codes."""
 
 
 def _prompt_without_answer(code: str, args: dict[str, Any]) -> PromptView:
@@ -544,12 +579,19 @@ def _unit_view(
 
 def _control(state: State) -> dict[str, Side]:
     """Which side holds each city and oil field, and Finland if a side does."""
-    control = {BOARD.id_of[node]: Side.AXIS for node in bits(state.axis_control)}
-    control.update({BOARD.id_of[node]: Side.SOVIET for node in bits(state.soviet_control)})
-    for side in (AXIS, SOVIET):
-        if victory.holds_finland(state, side):
-            control["FINLAND"] = SIDES[side]
-    return control
+    finland = next((side for side in (AXIS, SOVIET) if victory.holds_finland(state, side)), NOBODY)
+    return dict(_held_by(state.axis_control, state.soviet_control, finland))
+
+
+@lru_cache(maxsize=256)
+def _held_by(axis: NodeMask, soviet: NodeMask, finland: int) -> dict[str, Side]:
+    """The sides of cities and oil fields by their ids, and that of Finland if one holds it."""
+    control = {BOARD.id_of[node]: Side.AXIS for node in bits(axis)}
+    control.update({BOARD.id_of[node]: Side.SOVIET for node in bits(soviet)})
+    return control if finland == NOBODY else control | {"FINLAND": SIDES[finland]}
+
+
+NOBODY: Final = -1
 
 
 def _shift_view(shift: odds.Shift) -> ShiftView:
@@ -633,12 +675,18 @@ def _duty(duty: obligations.Duty) -> DutyView:
     return DutyView(duty.card, SIDES[duty.side], kind, duty.attacks, duty.made, duty.price, duty.short)
 
 
-def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
-    """For each card of the hand that cannot be played as an event now, the reason."""
+def _card_reasons(state: State, side: SideIndex, *, worded: bool) -> dict[str, Told | None]:
+    """For each card of the hand that cannot be played as an event now, the reason; not `worded`: some reason."""
     window = windows.window_of(state)
     cards = state.hands[side] | joker.held(state, side)
     found = {card: windows.refused(state, side, card, window) for card in cards_in(cards)}
+    if not worded:
+        return {str(card): _SOME_REASON if why else None for card, why in found.items()}
     return {str(card): tell(why) if why else None for card, why in found.items()}
+
+
+_SOME_REASON: Final = Told("", {}, "", "", "")
+"""A reason that nobody reads."""
 
 
 def outcome_view(state: State) -> OutcomeView | None:

@@ -25,7 +25,7 @@ from noretreat.explain.knowledge.view import OddsView, odds_view
 from noretreat.explain.questions import about
 from noretreat.explain.questions.about import line
 from noretreat.explain.refusals.idle import why_idle
-from noretreat.explain.refusals.illegal import IllegalAction
+from noretreat.explain.refusals.illegal import IllegalAction, UnknownPiece
 from noretreat.explain.refusals.why_not import require_legal, why_not
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.rules import combat, extension, goals, losses, movement, odds, supply
@@ -37,23 +37,23 @@ from noretreat.rules.stacking import room_for
 
 
 def _unit(unit: str) -> UnitIndex:
-    """The number of a unit id; raises `IllegalAction` for an unknown one."""
+    """The number of a unit id; raises `UnknownPiece` for an unknown one."""
     if unit not in BOARD.unit_index:
-        raise IllegalAction(reason("no-unit", name=unit))
+        raise UnknownPiece(reason("no-unit", name=unit))
     return BOARD.unit_index[unit]
 
 
 def _node(name: str) -> Node:
-    """The node of a map id; raises `IllegalAction` for an unknown one."""
+    """The node of a map id; raises `UnknownPiece` for an unknown one."""
     if name not in BOARD.node_of:
-        raise IllegalAction(reason("no-hex", name=name))
+        raise UnknownPiece(reason("no-hex", name=name))
     return BOARD.node_of[name]
 
 
 def _card(number: str) -> CardNumber:
-    """The number of a card; raises `IllegalAction` for an unknown one."""
+    """The number of a card; raises `UnknownPiece` for an unknown one."""
     if not number.isdigit() or int(number) not in BOARD.cards:
-        raise IllegalAction(reason("no-card", card=number))
+        raise UnknownPiece(reason("no-card", card=number))
     return CardNumber(int(number))
 
 
@@ -193,7 +193,7 @@ def why(state: State, action: Action) -> Told | None:
 
 
 def idle(state: State, unit: str) -> Told | None:
-    """The reason why a unit of the side that is asked can do nothing now; raises `IllegalAction` for an unknown one."""
+    """The reason why a unit of the side that is asked can do nothing now; raises `UnknownPiece` for an unknown one."""
     found = why_idle(state, BOARD.unit_ids[_unit(unit)])
     return None if found is None else tell(found)
 
@@ -340,7 +340,7 @@ def information(state: State, what: str, name: str) -> about.InfoCard:
     if told is not None:
         return told
     known = f"kind-{what}" in load_labels()
-    raise IllegalAction(reason("no-such", what=what, name=name) if known else reason("nothing-told", name=name))
+    raise UnknownPiece(reason("no-such", what=what, name=name) if known else reason("nothing-told", name=name))
 
 
 def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:

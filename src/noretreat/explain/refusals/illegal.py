@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from noretreat.core.reasons import Reason
+from noretreat.data.load import UnknownName
 from noretreat.explain.sentences.telling import tell
 
 
@@ -17,3 +18,7 @@ class IllegalAction(ValueError):
         self.reason = reason
         self.text = told.words
         self.rule = told.rule
+
+
+class UnknownPiece(UnknownName, IllegalAction):
+    """A query about a unit, a hex or a card that there is not."""

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
-
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
@@ -21,7 +19,6 @@ from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
-from noretreat.data.check_tools import plain_words
 from noretreat.data.facts import Phase
 from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.rules import (
@@ -76,9 +73,8 @@ def require_action(action: object) -> None:
         raise TypeError(f"{action!r} is no action: write one of noretreat.actions, such as MoveUnit('G4Pz', '1205')")
     try:
         same = act.from_json(act.to_json(action))  # type: ignore[arg-type]  # of an unknown subclass nothing is known
-    except (msgspec.ValidationError, TypeError) as error:
-        message, _, place = str(error).partition(" - at `$.")
-        raise TypeError(f"{kind}: {plain_words(message, (place.rstrip('`') or kind,))}: {action!r}") from None
+    except (ValueError, TypeError) as error:
+        raise TypeError(f"{kind}: {str(error).removeprefix(f'{kind}: ')}: {action!r}") from None
     if same != action:
         raise TypeError(f"{kind}: a list in an action is a tuple: write {same!r}")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -57,13 +56,29 @@ def tell(reason: Reason, faces: Sequence[int] | None = None) -> Told:
 
     Units are named by the `faces` they show (a state's `face`), without these by their fronts.
     """
-    return _tell(reason, faces) if reason.args else _told_alone(reason.code)
+    if faces:
+        return _tell(reason, faces)
+    key = _key(reason)
+    found = _TOLD.get(key)
+    if found is None:
+        if len(_TOLD) >= MOST_TOLD:
+            _TOLD.clear()
+        found = _TOLD[key] = _tell(reason, None)
+    return found
 
 
-@lru_cache(maxsize=4096)
-def _told_alone(code: str) -> Told:
-    """A reason that names nothing: the same words every time."""
-    return _tell(Reason(code), None)
+MOST_TOLD: Final = 4096
+"""Reasons whose words are kept: a game says the same things again and again."""
+_TOLD: Final[dict[object, Told]] = {}
+
+
+def _key(value: Argument | Reason) -> object:
+    """A reason, or an argument of one, as something that can be looked up."""
+    if isinstance(value, Reason):
+        return (value.code, *[(name, _key(each)) for name, each in value.args.items()])
+    if isinstance(value, (list, tuple)):
+        return (list, *map(_key, value))
+    return type(value), value
 
 
 def _tell(reason: Reason, faces: Sequence[int] | None) -> Told:

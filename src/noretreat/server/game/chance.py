@@ -111,7 +111,7 @@ def seal_of(seed: str) -> str:
 def index(row: ChanceRow, number: int, count: int) -> int:
     """Which of `count` outcomes the lot of this number is.
 
-    HMAC-SHA256 of the number and the seeds, read as a number modulo `count`; the remainder favours none of them by
+    HMAC-SHA256 of the number and the seeds, read as a number modulo `count`; the remainder favors none of them by
     more than one part in 2**240.
     """
     words = [str(number), *(each.seed for each in seeds_of(row) if each.seed and each.since <= number)]

@@ -19,7 +19,7 @@ from noretreat.data.facts import Side
 from noretreat.data.ids import MapId, UnitId
 from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
 from noretreat.server.game.log import LogEntry
-from noretreat.storage.games import SeatRow
+from noretreat.storage.game_rows import SeatRow
 
 LEVEL: Final = "lesson:"
 

@@ -10,7 +10,7 @@ import msgspec
 
 from noretreat.core.actions import Action, Pass, from_json, to_json
 from noretreat.core.events import Event
-from noretreat.storage.games import EntryRow
+from noretreat.storage.game_rows import EntryRow
 from noretreat.storage.stored_events import event_of
 
 ACTOR: Final = "chance"
