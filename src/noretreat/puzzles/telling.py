@@ -1,0 +1,36 @@
+"""The sentences of puzzles: tasks, reasons and hints, as data that any language can say (`data/information.toml`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from noretreat.core.reasons import Argument, say
+from noretreat.core.state import State
+from noretreat.explain.sentences.telling import Told, tell
+from noretreat.puzzles.records import Kind, Line, Puzzle
+from noretreat.rules.odds import column_name
+
+
+def task_of(puzzle: Puzzle, state: State) -> Told:
+    """The sentence of the task; `state` is the position of the puzzle, whose faces name the units."""
+    task = puzzle.task
+    args: dict[str, Argument] = {}
+    if task.units:
+        args["units"] = task.units
+    if task.places:
+        args["places"] = task.places
+    if puzzle.kind in (Kind.ODDS, Kind.COUNTERBLOW):
+        args["column"] = column_name(task.number)
+    elif puzzle.kind in (Kind.CITY, Kind.CARD):
+        args["faces"] = task.number
+    return tell(say(f"puzzle-task-{code_of(puzzle.kind)}", **args), state.face)
+
+
+def code_of(kind: Kind) -> str:
+    """A kind as codes of sentences have it."""
+    return kind.value.replace("_", "-")
+
+
+def line(state: State, code: str, hexes: Iterable[str] = (), units: Iterable[str] = (), /, **args: Argument) -> Line:
+    """A line with what it lights."""
+    return Line(tell(say(f"puzzle-{code}", **args), state.face), tuple(hexes), tuple(units))
