@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from noretreat.core.board import SIDE_INDEX
 from noretreat.core.reasons import Argument, say
 from noretreat.core.state import State
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.puzzles.records import Kind, Line, Puzzle
-from noretreat.rules.odds import column_name
+from noretreat.rules.odds import BELOW, column_name
 
 
 def task_of(puzzle: Puzzle, state: State) -> Told:
@@ -23,7 +24,13 @@ def task_of(puzzle: Puzzle, state: State) -> Told:
         args["column"] = column_name(task.number)
     elif puzzle.kind in (Kind.CITY, Kind.CARD):
         args["faces"] = task.number
-    return tell(say(f"puzzle-task-{code_of(puzzle.kind)}", **args), state.face)
+    code = code_of(puzzle.kind)
+    if puzzle.kind is Kind.CARD:
+        attacks = state.battle is not None and state.battle.attacker == SIDE_INDEX[puzzle.side]
+        code = "card-attack" if attacks else "card-defence"
+    elif puzzle.kind is Kind.COUNTERBLOW and task.number < BELOW:
+        code = "counterblow-none"
+    return tell(say(f"puzzle-task-{code}", **args), state.face)
 
 
 def code_of(kind: Kind) -> str:

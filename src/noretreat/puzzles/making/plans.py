@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Final, NamedTuple
 
@@ -55,59 +56,51 @@ class Ground:
             probe.put(unit, to)
         return None if overstacked(probe, self.side) else probe
 
-    def search(self, scorer: Scorer, deeds: Sequence[Deed], enough: float, longest: int = LONGEST) -> Plan | None:
-        """The shortest plan that is worth `enough`, if the beam finds one; of equals the one with the best score."""
-        beam: list[Plan] = [()]
-        for _ in range(longest):
-            seen: set[frozenset[Deed]] = set()
-            found: list[tuple[Score, Plan]] = []
-            for plan in beam:
-                movers = {deed.unit for deed in plan}
-                for deed in deeds:
-                    longer = (*plan, deed)
-                    key = frozenset(longer)
-                    if deed.unit in movers or key in seen:
-                        continue
-                    seen.add(key)
-                    there = self.with_(longer)
-                    if there is not None:
-                        found.append((scorer(there), longer))
-            found.sort(key=lambda one: one[0], reverse=True)
-            for score, plan in found:
-                if score[0] < enough:
-                    break
-                return plan
-            beam = [plan for _, plan in found[:BEAM]]
-        return None
-
-    def best(self, scorer: Scorer, deeds: Sequence[Deed], longest: int = LONGEST) -> tuple[Score, Plan]:
-        """The plan with the best worth that the beam finds; of equals the shortest."""
+    def best(
+        self, scorer: Scorer, deeds: Sequence[Deed], longest: int = LONGEST, enough: float = math.inf
+    ) -> tuple[Score, Plan]:
+        """The plan with the best worth that a beam search finds; of equals the shortest. It ends where one is worth
+        `enough`.
+        """
         beam: list[Plan] = [()]
         best: tuple[Score, Plan] = (scorer(self.after), ())
         for _ in range(longest):
-            seen: set[frozenset[Deed]] = set()
-            found: list[tuple[Score, Plan]] = []
-            for plan in beam:
-                movers = {deed.unit for deed in plan}
-                for deed in deeds:
-                    longer = (*plan, deed)
-                    key = frozenset(longer)
-                    if deed.unit in movers or key in seen:
-                        continue
-                    seen.add(key)
-                    there = self.with_(longer)
-                    if there is not None:
-                        found.append((scorer(there), longer))
+            found = sorted(self._longer(beam, scorer, deeds), key=lambda one: one[0], reverse=True)
             if not found:
                 break
-            found.sort(key=lambda one: one[0], reverse=True)
             if found[0][0][0] > best[0][0]:
                 best = found[0]
+            if best[0][0] >= enough:
+                break
             beam = [plan for _, plan in found[:BEAM]]
         return best
 
+    def _longer(self, beam: Sequence[Plan], scorer: Scorer, deeds: Sequence[Deed]) -> Iterator[tuple[Score, Plan]]:
+        """Each plan with one unit more, in every way."""
+        seen: set[frozenset[Deed]] = set()
+        for plan in beam:
+            movers = {deed.unit for deed in plan}
+            for deed in deeds:
+                longer = (*plan, deed)
+                key = frozenset(longer)
+                if deed.unit in movers or key in seen:
+                    continue
+                seen.add(key)
+                there = self.with_(longer)
+                if there is not None:
+                    yield scorer(there), longer
+
+    def shortened(self, plan: Plan, solves: Callable[[State], bool]) -> Plan:
+        """The plan without moves that it does not need."""
+        for deed in plan:
+            less = tuple(each for each in plan if each != deed)
+            there = self.with_(less)
+            if there is not None and solves(there):
+                return self.shortened(less, solves)
+        return plan
+
     def actions(self, plan: Plan, solves: Callable[[State], bool]) -> tuple[Action, ...] | None:
-        """The plan as actions that the rules allow and that solve the task, without moves that are not needed."""
+        """The plan as actions that the rules allow and that solve the task, in whatever order."""
         for order in permutations(plan):
             state, taken = self.start, []
             for unit, to in order:

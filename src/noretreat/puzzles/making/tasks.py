@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation.worth import unit_worth
@@ -19,6 +19,8 @@ from noretreat.rules.retreat import retreat_paths
 
 MOST_UNITS: Final = 4
 """The most enemy units that a task names."""
+MOST_HEXES: Final = 4
+"""The enemy hexes of a position that are looked at."""
 NEAR: Final = 2
 """How near to the place of a task a move has to end to matter."""
 
@@ -36,10 +38,11 @@ class Offer(NamedTuple):
     """Its first number is the worth for this task."""
 
 
-def offers(ground: Ground) -> Iterator[Offer]:
-    """The tasks that a position offers."""
-    for propose in _PROPOSALS:
-        yield from propose(ground)
+def offers(ground: Ground, kinds: Collection[Kind] = ()) -> Iterator[Offer]:
+    """The tasks that a position offers; `kinds`: only of these."""
+    for kind, propose in _PROPOSALS.items():
+        if not kinds or kind in kinds:
+            yield from propose(ground)
 
 
 def _around(mask: NodeMask, steps: int) -> NodeMask:
@@ -136,7 +139,7 @@ def _hold(ground: Ground) -> Iterator[Offer]:
 
     mask = sum((1 << node for node in exposed), NO_NODES)
     deeds = _near(ground, _around(mask, 3))
-    score, plan = ground.best(worth, deeds, len(exposed))
+    score, plan = ground.best(worth, deeds, len(exposed) + 1, len(exposed))
     if score[0] == len(exposed) and plan:
         yield Offer(Kind.HOLD, task, len(exposed), plan, deeds, worth)
 
@@ -199,15 +202,21 @@ def _by_stages(
 
 # --- attacks ----------------------------------------------------------------------------------------------
 def _attackable(ground: Ground) -> list[Node]:
-    """Enemy hexes that could be attacked after moves."""
+    """The enemy hexes most worth an attack, of those that could be attacked after moves."""
     near = NO_NODES
     for deed in ground.deeds:
         near |= BOARD.adjacent[deed.to]
-    return bits(near & ground.after.occupied(ENEMY[ground.side]))
+    after, enemy = ground.after, ENEMY[ground.side]
+    counted = victory.counted_hexes(after)
+
+    def worth(node: Node) -> float:
+        return sum(unit_worth(after, unit) for unit in after.units_at(node, enemy)) + 2 * (counted >> node & 1)
+
+    return sorted(bits(near & after.occupied(enemy)), key=worth, reverse=True)[:MOST_HEXES]
 
 
 def _odds(ground: Ground) -> Iterator[Offer]:
-    side, after = ground.side, ground.after
+    after = ground.after
     for node in _attackable(ground):
         deeds = [deed for deed in ground.deeds if BOARD.adjacent[node] >> deed.to & 1]
         task = Task(places=(BOARD.id_of[node],))
@@ -218,7 +227,6 @@ def _odds(ground: Ground) -> Iterator[Offer]:
         if plan and 3 <= column <= odds.TOP and column - base >= 2:
             task = Task(places=(BOARD.id_of[node],), number=column)
             yield Offer(Kind.ODDS, task, column, plan, deeds, cheap)
-    del side
 
 
 def _trap(ground: Ground) -> Iterator[Offer]:
@@ -240,10 +248,17 @@ def _trap(ground: Ground) -> Iterator[Offer]:
         if worth(after)[0]:
             continue
         deeds = _near(ground, _around(1 << node, NEAR))
-        score, plan = ground.best(worth, deeds, 3)
+        score, plan = ground.best(worth, deeds, 3, len(units))
         if score[0] == len(units) and plan:
             judge = _judged(Kind.TRAP, task, side)
             yield Offer(Kind.TRAP, task, len(units), plan, deeds, _alone(judge))
 
 
-_PROPOSALS: Final = (_cut_off, _pocket, _hold, _city, _odds, _trap)
+_PROPOSALS: Final = {
+    Kind.CUT_OFF: _cut_off,
+    Kind.POCKET: _pocket,
+    Kind.HOLD: _hold,
+    Kind.CITY: _city,
+    Kind.ODDS: _odds,
+    Kind.TRAP: _trap,
+}
