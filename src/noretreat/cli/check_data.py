@@ -1,4 +1,4 @@
-"""Check the data files, or scenario and rule set files of your own: shapes, cross references, stacking, supply."""
+"""Check the data files, or scenarios, rule sets, lessons and puzzles of your own: shapes, cross references, supply."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from noretreat.checks.data_files import problems_of
 
 EXAMPLES = """\
   noretreat check-data
-  noretreat check-data mine.toml                  a scenario, rule set or lesson of your own"""
+  noretreat check-data mine.toml                  a scenario, rule set, lesson or puzzles of your own"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

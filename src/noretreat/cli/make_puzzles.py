@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from noretreat.cli.common import CliError, add_series, count, existing, options_of
+from noretreat.cli.common import CliError, add_level, add_setup, count, existing, options_of
 from noretreat.core.setup import Options
 from noretreat.puzzles import book
 from noretreat.puzzles.making import collecting, proof, sources
@@ -20,7 +20,7 @@ from noretreat.puzzles.records import Kind, Origin
 EXAMPLES = """\
   noretreat make-puzzles found.jsonl --kept bench/coach-games.jsonl.xz        look through kept games
   noretreat make-puzzles found.jsonl --kept bench/coach-games.jsonl.xz        goes on where it was stopped
-  noretreat make-puzzles found.jsonl --scenario citadel --games 20 --seed 7   play new games and look through them
+  noretreat make-puzzles found.jsonl --scenario citadel --axis normal --soviet normal --seed 7   play new games
   noretreat make-puzzles found.jsonl more.jsonl --write puzzles/              choose the best, and write their files
   noretreat make-puzzles --prove                                              prove all puzzles of the game again
   noretreat make-puzzles --prove mine.toml"""
@@ -37,7 +37,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--write", type=Path, metavar="DIR", help="choose among what was found, and write it there")
     parser.add_argument("--prove", action="store_true", help="prove puzzles: of these files, or those of the game")
     parser.add_argument("--sample", type=count, metavar="N", help="with --prove: every Nth only")
-    add_series(parser, games=10)
+    add_setup(parser)
+    parser.add_argument("--games", type=count, default=10, metavar="N", help="how many new games to play (10)")
+    add_level(parser, "axis")
+    add_level(parser, "soviet")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")
 
 
 def run(arguments: argparse.Namespace) -> int:

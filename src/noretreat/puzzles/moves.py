@@ -113,6 +113,8 @@ def _path_of(state: State, unit: str) -> Line:
         return line(state, "path-neighbor", [_spot(state, unit), *way], [unit], unit=unit, hex=way[0])
     if kind == "sea":
         return line(state, "path-sea", [_spot(state, unit)], [unit], unit=unit)
+    if kind == "overland":
+        return line(state, "path-source", [_spot(state, unit)], [unit], unit=unit, hex=_spot(state, unit))
     return line(state, "path-home", [_spot(state, unit)], [unit], unit=unit)
 
 

@@ -9,7 +9,8 @@ from typing import Final
 
 import msgspec
 
-from noretreat.puzzles.making.maker import Made, made_of, rated
+from noretreat.core.setup import Options
+from noretreat.puzzles.making.maker import Made, graded, made_of, rated
 from noretreat.puzzles.making.sources import Game, positions_of
 from noretreat.puzzles.making.writing import as_toml
 from noretreat.puzzles.records import Kind, Puzzle
@@ -59,25 +60,31 @@ def looked_through(file: Path) -> set[tuple[int, int]]:
 # --- the choice -------------------------------------------------------------------------------------------
 def chosen(found: Iterable[Made]) -> list[Puzzle]:
     """The puzzles to keep: of each game turn one at most, of each kind, side, scenario and level not too many."""
-    taken: dict[Kind, list[Puzzle]] = defaultdict(list)
-    turns: set[tuple[str, int, int, int]] = set()
     pool: dict[Kind, list[Made]] = defaultdict(list)
-    for made in sorted(found, key=lambda made: made.puzzle.id):
+    for made in sorted(map(graded, found), key=lambda made: made.puzzle.id):
         pool[made.puzzle.kind].append(made)
-    scarce = sorted(pool, key=lambda kind: len(pool[kind]))
+    taken: list[Puzzle] = []
+    turns: set[tuple[str, int, int, int]] = set()
     counts: Counter[tuple[object, ...]] = Counter()
-    for kind in scarce:
-        while len(taken[kind]) < OF_A_KIND:
-            free = [made for made in pool[kind] if _turn(made.puzzle) not in turns]
-            free = [made for made in free if counts[_game(made.puzzle)] < OF_A_GAME]
-            if not free:
-                break
-            best = min(free, key=lambda made: (sum(counts[key] for key in _traits(made.puzzle)), -len(made.misses)))
-            turns.add(_turn(best.puzzle))
-            counts[_game(best.puzzle)] += 1
-            counts.update(_traits(best.puzzle))
-            taken[kind].append(best.puzzle)
-    return [puzzle for kind in Kind for puzzle in sorted(taken[kind], key=lambda one: (one.rating, one.id))]
+    scarce = sorted(pool, key=lambda kind: len(pool[kind]))
+    for _ in range(OF_A_KIND):
+        for kind in scarce:  # in turn, so that none takes all the game turns
+            free = [
+                made
+                for made in pool[kind]
+                if _turn(made.puzzle) not in turns and counts[_game(made.puzzle)] < OF_A_GAME
+            ]
+            if free:
+                best = min(free, key=lambda made: (_often(made.puzzle, counts), -len(made.misses)))
+                turns.add(_turn(best.puzzle))
+                counts.update([_game(best.puzzle), *_traits(best.puzzle)])
+                taken.append(best.puzzle)
+    return sorted(taken, key=lambda one: (list(Kind).index(one.kind), one.rating, one.id))
+
+
+def _often(puzzle: Puzzle, counts: Counter[tuple[object, ...]]) -> int:
+    """How much like those that are there a puzzle is; the usual rule set goes before others."""
+    return sum(counts[trait] for trait in _traits(puzzle)) + 3 * (puzzle.rules != Options().rules)
 
 
 def _turn(puzzle: Puzzle) -> tuple[str, int, int, int]:

@@ -27,6 +27,8 @@ from noretreat.puzzles.records import BY_MOVES, Kind, Puzzle
 
 TRIERS: Final = (("easy", 1), ("easy", 2), ("normal", 1), ("normal", 2), ("hard", 1))
 """The levels of the computer that are asked to play the phase, and their seeds."""
+LEVELS: Final = (1230, 1380, 1530, 1680)
+"""The ratings from which a puzzle is of level 2, 3, 4 and 5."""
 _LEFT_OUT: Final = ("hand ", "discards ", "soviet_discards ", "joker ", "supports ")
 """Lines of a position that no puzzle needs: nobody holds cards or markers, and nobody draws."""
 
@@ -129,20 +131,27 @@ def _digest(text: str, about: Offer | Puzzle) -> str:
 
 # --- how hard it is ---------------------------------------------------------------------------------------
 def rated(made: Made) -> Made | None:
-    """The puzzle with its difficulty; None if no player misses it."""
+    """The puzzle with its difficulty; None if no player misses it. Of retreats that is not asked: the players look where
+    each way ends, and beginners do not.
+    """
     puzzle = made.puzzle
     misses = tuple(f"{level} {seed}" for level, seed in TRIERS if not tried(puzzle, level, seed))
-    if not misses:
+    if not misses and puzzle.kind is not Kind.RETREAT:
         return None
-    rating = rating_of(len(misses) / len(TRIERS), len(puzzle.solution), made.share)
-    level = max(1, min(5, 1 + (rating - 1200) // 150))
-    return Made(msgspec.structs.replace(puzzle, rating=rating, level=level), made.share, misses)
+    return graded(Made(puzzle, made.share, misses))
 
 
-def rating_of(missed: float, length: int, part: float) -> int:
-    """A rating to start from: how many players miss it, how many actions it takes, how rare a solution is."""
-    rare = -math.log10(max(part, 0.5 / proof.SAMPLES))
-    return round(900 + 400 * missed + 150 * (length - 1) + 80 * rare)
+def graded(made: Made) -> Made:
+    """The puzzle with a rating to start from, and its level: how many players miss it, how many actions it takes, how
+    rare a solution is.
+    """
+    puzzle = made.puzzle
+    # Players pay for no Counterblow with their last card, so that they miss it says nothing.
+    missed = 0.5 if puzzle.kind is Kind.COUNTERBLOW else len(made.misses) / len(TRIERS)
+    rare = -math.log10(max(made.share, 0.5 / proof.SAMPLES))
+    rating = round(1000 + 350 * missed + 140 * (len(puzzle.solution) - 1) + 90 * rare)
+    level = 1 + sum(rating >= least for least in LEVELS)
+    return Made(msgspec.structs.replace(puzzle, rating=rating, level=level), made.share, made.misses)
 
 
 def tried(puzzle: Puzzle, level: str, seed: int) -> bool:

@@ -27,6 +27,8 @@ LONGEST: Final = 40
 """The most actions from the position to the question."""
 FATES: Final = 2
 """Seeds of the dice that lead to retreats."""
+MOST_RIGHT: Final = 0.25
+"""The largest part of all retreats that may be right."""
 CARDS: Final = 3
 """The least events to choose among."""
 
@@ -126,7 +128,7 @@ def _retreats(text: str, source: Source, seed: int) -> Iterator[tuple[Puzzle, fl
         ways = choices(puzzle, state)
         best = max(ways, key=lambda choice: choice.worth)
         right = sum(choice.worth == best.worth for choice in ways) / len(ways)
-        if best.worth == len(units) and right <= 0.34:
+        if best.worth == len(units) and right <= MOST_RIGHT:
             yield msgspec.structs.replace(puzzle, solution=best.actions, worth=best.worth, needed=best.worth), right
 
 
