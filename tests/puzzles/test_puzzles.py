@@ -104,8 +104,8 @@ def test_too_many_units_in_a_hex_are_no_solution() -> None:
 def test_hints_tell_where_then_who_then_why() -> None:
     puzzle = kept("trap-try")
     where, who, why = judging.hints(puzzle)
-    assert where.hexes == ("1109", "1011") and where.units == ()
-    assert who.units == ("G1Pz", "G17") and who.hexes == ()
+    assert (where.hexes, where.units) == (("1109", "1011"), ())
+    assert (who.hexes, who.units) == ((), ("G1Pz", "G17"))
     assert why.told.rule == puzzle.rule
 
 

@@ -131,7 +131,7 @@ def _digest(text: str, about: Offer | Puzzle) -> str:
 
 # --- how hard it is ---------------------------------------------------------------------------------------
 def rated(made: Made) -> Made | None:
-    """The puzzle with its difficulty; None if no player misses it. Of retreats that is not asked: the players look where
+    """The puzzle with its difficulty; None if no player misses it. Of retreats that is not asked: players look where
     each way ends, and beginners do not.
     """
     puzzle = made.puzzle

@@ -25,9 +25,9 @@ from noretreat.rules import victory
 FIGHTING: Final = (Phase.COMBAT, Phase.COUNTERBLOWS)
 LONGEST: Final = 40
 """The most actions from the position to the question."""
-FATES: Final = 2
+FATES: Final = 1
 """Seeds of the dice that lead to retreats."""
-MOST_RIGHT: Final = 0.25
+MOST_RIGHT: Final = 0.34
 """The largest part of all retreats that may be right."""
 CARDS: Final = 3
 """The least events to choose among."""
