@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from noretreat.core.actions import PlayEvent
-from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, cards_in
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, bits, cards_in
 from noretreat.core.kernel import CHANCE, answer
 from noretreat.core.names import half_id
 from noretreat.core.records import Battle
@@ -58,7 +58,7 @@ def appraise(puzzle: Puzzle, start: State, now: State) -> Found:
     if puzzle.kind is Kind.RETREAT:
         return _retreat(puzzle, start, now, side)
     if puzzle.kind is Kind.COUNTERBLOW:
-        return _counterblow(puzzle, now, side)
+        return _counterblow(puzzle, start, now)
     return _card(puzzle, start, now, side)
 
 
@@ -83,10 +83,16 @@ def _retreat(puzzle: Puzzle, start: State, now: State, side: SideIndex) -> Found
 
 
 # --- counterblows -----------------------------------------------------------------------------------------
-def _counterblow(puzzle: Puzzle, now: State, side: SideIndex) -> Found:
-    """How low the column of the enemy's best attack on a hex is: the lower the more it is worth."""
+def _counterblow(puzzle: Puzzle, start: State, now: State) -> Found:
+    """How low the column of the enemy's best attack on a hex is: the lower the more it is worth.
+
+    It is judged in the position of the puzzle with the markers placed since, whatever has gone on after them.
+    """
     (place,) = puzzle.task.places
-    best = best_attack(now, BOARD.node_of[place])
+    probe = start.copy()
+    for node in bits(now.paid_counterblows & ~start.paid_counterblows):
+        combat.place_counterblow(probe, node, "paid")
+    best = best_attack(probe, BOARD.node_of[place])
     if best is None:
         return Found(-NO_ATTACK, (line(now, "no-attack", [place], places=(place,)),))
     column, attackers, targets = best

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from noretreat.core.setup import Options
+from noretreat.puzzles.making import proof
 from noretreat.puzzles.making.maker import Made, graded, made_of, rated
 from noretreat.puzzles.making.sources import Game, positions_of
 from noretreat.puzzles.making.writing import as_toml
@@ -74,17 +75,22 @@ def chosen(found: Iterable[Made]) -> list[Puzzle]:
                 for made in pool[kind]
                 if _turn(made.puzzle) not in turns and counts[_game(made.puzzle)] < OF_A_GAME
             ]
-            if free:
+            while free:
                 best = min(free, key=lambda made: (_often(made.puzzle, counts), -len(made.misses)))
+                pool[kind].remove(best)
+                if proof.prove(best.puzzle):  # it was found by an earlier version
+                    free.remove(best)
+                    continue
                 turns.add(_turn(best.puzzle))
                 counts.update([_game(best.puzzle), *_traits(best.puzzle)])
                 taken.append(best.puzzle)
+                break
     return sorted(taken, key=lambda one: (list(Kind).index(one.kind), one.rating, one.id))
 
 
 def _often(puzzle: Puzzle, counts: Counter[tuple[object, ...]]) -> int:
     """How much like those that are there a puzzle is; the usual rule set goes before others."""
-    return sum(counts[trait] for trait in _traits(puzzle)) + 3 * (puzzle.rules != Options().rules)
+    return sum(counts[trait] for trait in _traits(puzzle)) + 5 * (puzzle.rules != Options().rules)
 
 
 def _turn(puzzle: Puzzle) -> tuple[str, int, int, int]:
@@ -101,6 +107,7 @@ def _traits(puzzle: Puzzle) -> list[tuple[object, ...]]:
     return [
         (kind, puzzle.side), (kind, puzzle.scenario), (kind, puzzle.level), (kind, puzzle.turn),
         (kind, "length", len(puzzle.solution)), (kind, puzzle.task.places), (kind, puzzle.task.units),
+        (kind, puzzle.task.cards),
     ]  # fmt: skip
 
 

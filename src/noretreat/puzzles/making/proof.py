@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from noretreat import game, positions
+from noretreat.core.actions import Action, MoveUnit
 from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.state import State
 from noretreat.puzzles import book, judging
 from noretreat.puzzles.making import questions
 from noretreat.puzzles.making.plans import Deed, Ground
 from noretreat.puzzles.moves import judged
-from noretreat.puzzles.records import BY_MOVES, Puzzle
+from noretreat.puzzles.records import BY_MOVES, Kind, Puzzle
 
 SAMPLES: Final = 200
 """Random plans that are tried."""
@@ -63,10 +64,16 @@ def _too_easy_moves(puzzle: Puzzle, start: State) -> list[str]:
     def solves(state: State) -> bool:
         return judged(puzzle.kind, state, ground.side, puzzle.task).worth >= puzzle.needed
 
+    if puzzle.kind is Kind.HOLD and len(puzzle.solution) == 1 and _goes_to(puzzle.solution[0]) in puzzle.task.places:
+        return ["it is enough to go to the place"]
     single = singles(ground, ground.deeds, solves)
     if len(single) > (MOST_SINGLE if len(puzzle.solution) == 1 else 0):
         return [f"{len(single)} single moves solve it"]
     return []
+
+
+def _goes_to(action: Action) -> str:
+    return action.to if isinstance(action, MoveUnit) else ""
 
 
 def singles(ground: Ground, deeds: Sequence[Deed], solves: Callable[[State], bool]) -> list[Deed]:
