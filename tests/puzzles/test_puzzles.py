@@ -161,6 +161,23 @@ def test_a_false_solution_and_a_giveaway_are_noticed() -> None:
     assert "cannot be played" in proof.prove(unknown)[0]
 
 
+def first(kind: Kind) -> Puzzle:
+    return next(puzzle for puzzle in book.puzzles().values() if puzzle.kind is kind)
+
+
+@pytest.mark.parametrize("kind", [Kind.RETREAT, Kind.COUNTERBLOW, Kind.CARD])
+def test_a_wrong_answer_to_a_question_is_told_why(kind: Kind) -> None:
+    puzzle = first(kind)
+    start = book.position(puzzle)
+    assert game.actor(start) is puzzle.side
+    verdicts = [judging.judge(puzzle, [action]) for action in game.legal_actions(start)]
+    assert any(verdict.solved for verdict in verdicts) or len(puzzle.solution) > 1
+    wrong = [verdict for verdict in verdicts if not verdict.solved]
+    assert len(wrong) >= 2
+    assert all(verdict.reasons and verdict.worth < puzzle.needed for verdict in wrong)
+    assert len(judging.hints(puzzle)) == 3
+
+
 # --- making -------------------------------------------------------------------------------------------------------
 def test_the_maker_finds_a_puzzle_in_its_position() -> None:
     puzzle = kept("trap-try")

@@ -17,7 +17,7 @@ from noretreat.explain.ahead.battle_cards import modest, results_of
 from noretreat.explain.ahead.forecast import carry_out
 from noretreat.puzzles.moves import MOST_ATTACKERS, Found
 from noretreat.puzzles.records import Kind, Puzzle
-from noretreat.puzzles.telling import line
+from noretreat.puzzles.telling import FACES, line
 from noretreat.rules import allocation, combat, odds, supply
 from noretreat.rules.odds import column_name
 
@@ -27,7 +27,6 @@ ASKED: Final = {
     Kind.CARD: ("window", "choose", "pay"),
 }
 """The questions that belong to a task, by their codes."""
-FACES: Final = 6
 NO_ATTACK: Final = odds.BELOW - 1
 """Stands for a column where there can be no attack at all."""
 _HORIZON: Final = 200
@@ -149,8 +148,6 @@ def _card(puzzle: Puzzle, start: State, now: State, side: SideIndex) -> Found:
         return Found(-FACES - 1, (line(now, "battle-over", hexes),))
     said = line(now, "faces", hexes, (), places=hexes, faces=faces)
     lines = [line(now, "card-played", (), (), half=half_id(card, SIDES[side])) for card in used]
-    if len(used) > 1:
-        return Found(-FACES - 1, (*lines, said, line(now, "one-card")))
     return Found(faces if attacks else -faces, (*lines, said))
 
 

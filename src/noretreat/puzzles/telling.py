@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.reasons import Argument, say
@@ -10,6 +11,8 @@ from noretreat.core.state import State
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.puzzles.records import Kind, Line, Puzzle
 from noretreat.rules.odds import BELOW, column_name
+
+FACES: Final = 6
 
 
 def task_of(puzzle: Puzzle, state: State) -> Told:
@@ -24,13 +27,22 @@ def task_of(puzzle: Puzzle, state: State) -> Told:
         args["column"] = column_name(task.number)
     elif puzzle.kind in (Kind.CITY, Kind.CARD):
         args["faces"] = task.number
-    code = code_of(puzzle.kind)
-    if puzzle.kind is Kind.CARD:
-        attacks = state.battle is not None and state.battle.attacker == SIDE_INDEX[puzzle.side]
-        code = "card-attack" if attacks else "card-defence"
-    elif puzzle.kind is Kind.COUNTERBLOW and task.number < BELOW:
-        code = "counterblow-none"
+    code = _code(puzzle, state)
     return tell(say(f"puzzle-task-{code}", **args), state.face)
+
+
+def _code(puzzle: Puzzle, state: State) -> str:
+    """Which sentence a task has: its kind, and where "six of six" or "at most none" would be said otherwise."""
+    number = puzzle.task.number
+    if puzzle.kind is Kind.CARD and state.battle is not None:
+        if state.battle.attacker == SIDE_INDEX[puzzle.side]:
+            return "card-attack" if number < FACES else "card-all"
+        return "card-defence" if number else "card-none"
+    if puzzle.kind is Kind.CITY and number == FACES:
+        return "city-all"
+    if puzzle.kind is Kind.COUNTERBLOW and number < BELOW:
+        return "counterblow-none"
+    return code_of(puzzle.kind)
 
 
 def code_of(kind: Kind) -> str:
