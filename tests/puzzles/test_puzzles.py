@@ -10,7 +10,7 @@ import pytest
 
 from noretreat import game, positions
 from noretreat.checks.data_files import problems_of
-from noretreat.core.actions import Done, MoveUnit
+from noretreat.core.actions import Action, Done, MoveUnit
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.setup import Options
 from noretreat.data.lessons import lessons
@@ -20,7 +20,7 @@ from noretreat.puzzles.making import collecting, proof
 from noretreat.puzzles.making.maker import Made, made_of
 from noretreat.puzzles.making.sources import Game, Source, positions_of
 from noretreat.puzzles.making.writing import as_toml
-from noretreat.puzzles.records import Kind, Origin, Puzzle, Task
+from noretreat.puzzles.records import Kind, Line, Origin, Puzzle, Task
 from noretreat.puzzles.telling import task_of
 
 KEPT = Path(__file__).parent / "kept.toml"
@@ -38,7 +38,7 @@ def kept(name: str) -> Puzzle:
     return next(puzzle for puzzle in book.read(KEPT) if puzzle.id == name)
 
 
-def codes(lines: tuple[judging.Line, ...]) -> list[str]:
+def codes(lines: tuple[Line, ...]) -> list[str]:
     return [line.told.code.removeprefix("info-puzzle-") for line in lines]
 
 
@@ -188,7 +188,7 @@ def test_the_maker_finds_a_puzzle_in_its_position() -> None:
 
 def test_positions_of_a_game_begin_each_phase_once() -> None:
     start = game.new_game("citadel")
-    actions = []
+    actions: list[Action] = []
     while start.turn == 13 or len(actions) < 120:
         actions.append(game.legal_actions(start)[-1])
         start, _ = game.apply(start, actions[-1])
