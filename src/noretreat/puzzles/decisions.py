@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from typing import Final
 
 from noretreat.core.actions import PlayEvent
@@ -15,10 +14,11 @@ from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, SideIndex, UnitIndex
 from noretreat.explain.ahead.battle_cards import modest, results_of
 from noretreat.explain.ahead.forecast import carry_out
-from noretreat.puzzles.moves import MOST_ATTACKERS, Found
+from noretreat.puzzles.attacks import best_attack
+from noretreat.puzzles.moves import Found
 from noretreat.puzzles.records import Kind, Puzzle
 from noretreat.puzzles.telling import FACES, line
-from noretreat.rules import allocation, combat, odds, supply
+from noretreat.rules import combat, odds, supply
 from noretreat.rules.odds import column_name
 
 ASKED: Final = {
@@ -101,31 +101,6 @@ def _counterblow(puzzle: Puzzle, start: State, now: State) -> Found:
         -column,
         (line(now, "attack-left", hexes, units, hex=place, units=units, column=column_name(column)),),
     )
-
-
-def best_attack(state: State, node: Node) -> tuple[int, tuple[UnitIndex, ...], tuple[Node, ...]] | None:
-    """The best column in which the phasing side can attack a marked hex, with what else it must attack (10.3), before
-    its first battle: column, attackers, and hexes of that battle. None if it cannot attack the hex at all.
-    """
-    best: tuple[int, tuple[UnitIndex, ...], tuple[Node, ...]] | None = None
-    able = tuple(combat.able_attackers(state, (node,)))
-    least = 1 if len(able) <= MOST_ATTACKERS else len(able) - 2
-    for size in range(len(able), least - 1, -1):
-        for attackers in combinations(able, size):
-            for targets in _battles(state, (node,), attackers):
-                column = odds.odds_of(state, odds.hypothetical(state, attackers, targets)).column
-                if best is None or column > best[0]:
-                    best = column, attackers, targets
-    return best
-
-
-def _battles(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> Iterator[tuple[Node, ...]]:
-    """The battles of these attackers that leave as many duties within reach as there are (10.3.1)."""
-    if allocation.is_complete(state, targets, attackers):
-        yield targets
-    for node in allocation.joinable(state, targets, attackers):
-        if node > targets[-1] or len(targets) == 1:
-            yield from _battles(state, (*targets, node), attackers)
 
 
 def drawn_off(state: State, target: str, marked: Sequence[Node]) -> list[UnitIndex]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
 from typing import Final, NamedTuple
 
 from noretreat.core.actions import Done, Pass
@@ -11,21 +9,19 @@ from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, units_of
 from noretreat.core.kernel import answer
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODES, Node, SideIndex, UnitIndex
+from noretreat.core.types import NO_NODES, Node, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.explain.ahead import outlook
 from noretreat.explain.ahead.battle_cards import results_of
 from noretreat.explain.ahead.forecast import carry_out
 from noretreat.explain.sentences.telling import tell
+from noretreat.puzzles.attacks import sets_of
 from noretreat.puzzles.records import Kind, Line, Puzzle, Task
 from noretreat.puzzles.telling import line
 from noretreat.rules import combat, odds, supply
 from noretreat.rules.odds import column_name
 from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.stacking import overstacked
-
-MOST_ATTACKERS: Final = 9
-"""All sets of up to so many attackers are tried; of more of them only those that lack at most two."""
 
 
 class Found(NamedTuple):
@@ -193,20 +189,13 @@ def attacks_on(state: State, node: Node) -> list[Battle]:
     """
     able = combat.able_attackers(state, (node,))
     best: dict[int, Battle] = {}
-    for attackers in _sets(tuple(able)):
+    for attackers in sets_of(tuple(able)):
         battle = odds.hypothetical(state, attackers, (node,))
         best.setdefault(odds.odds_of(state, battle).column, battle)
     if not best:
         return []
     top = max(best)
     return [best[column] for column in sorted(best) if column >= top - 1]
-
-
-def _sets(able: tuple[UnitIndex, ...]) -> Iterator[tuple[UnitIndex, ...]]:
-    """The sets of attackers to try, the largest first."""
-    least = 1 if len(able) <= MOST_ATTACKERS else len(able) - 2
-    for size in range(len(able), least - 1, -1):
-        yield from combinations(able, size)
 
 
 def _odds(after: State, side: SideIndex, task: Task) -> Found:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from noretreat.core.board import SIDE_INDEX
+from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.reasons import Argument, say
 from noretreat.core.state import State
 from noretreat.explain.sentences.telling import Told, tell
+from noretreat.puzzles.attacks import best_attack
 from noretreat.puzzles.records import Kind, Line, Puzzle
 from noretreat.rules.odds import BELOW, column_name
 
@@ -25,6 +26,9 @@ def task_of(puzzle: Puzzle, state: State) -> Told:
         args["places"] = task.places
     if puzzle.kind in (Kind.ODDS, Kind.COUNTERBLOW):
         args["column"] = column_name(task.number)
+    if puzzle.kind is Kind.COUNTERBLOW:
+        attack = best_attack(state, BOARD.node_of[task.places[0]])
+        args["now"] = column_name(BELOW if attack is None else attack[0])
     elif puzzle.kind in (Kind.CITY, Kind.CARD):
         args["faces"] = task.number
     code = _code(puzzle, state)

@@ -18,6 +18,7 @@ from noretreat.core.types import CardMask, Node, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.game import Chance
 from noretreat.puzzles import decisions
+from noretreat.puzzles.attacks import best_attack
 from noretreat.puzzles.making.sources import Source
 from noretreat.puzzles.records import Kind, Puzzle, Task
 from noretreat.rules import victory
@@ -147,7 +148,7 @@ def _counterblows(text: str, source: Source) -> Iterator[tuple[Puzzle, float]]:
     targets = sorted(bits(state.targets), key=lambda node: -_weight(state, node, side))
     for node in targets if len(marks) >= 3 else ():
         place = BOARD.id_of[node]
-        before = decisions.best_attack(state, node)
+        before = best_attack(state, node)
         if before is None or before[0] < 3:
             continue
         puzzle = _puzzle(Kind.COUNTERBLOW, asked, side, Task(places=(place,)), source, Choice((), 0))
