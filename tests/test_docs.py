@@ -29,6 +29,7 @@ from noretreat.data.load import load_facts, ruleset_ids, scenario_ids
 from noretreat.explain.questions.queries import odds_for, reach, supply_of
 from noretreat.game import RULES_VERSION
 from noretreat.positions import position
+from noretreat.puzzles.records import Origin, Puzzle, Task
 from noretreat.rules.odds import column_name, initial_column
 from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.windows import REGISTRY, Window
@@ -392,6 +393,7 @@ def test_a_key_is_told_from_a_value() -> None:
 RECORDS = {
     "adding-a-scenario.md": (Scenario, Placement, Hand, Victory, Goal, Supports),
     "adding-a-lesson.md": (Lesson, LessonStep),
+    "adding-a-puzzle.md": (Puzzle, Task, Origin),
     "adding-a-card.md": (CardHalf,),
     "save-format.md": (Header, ActionLine, SnapshotLine),
 }

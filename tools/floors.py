@@ -21,10 +21,14 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
         ("ai", "data core rules cards explain game"),
         ("storage", "data core rules cards explain game positions"),
         ("coach", "data core rules cards explain game positions orders ai storage"),
-        ("server", "data core rules cards explain game positions orders ask ai storage coach"),
+        ("puzzles", "data core rules cards explain game positions orders ai storage"),
+        ("server", "data core rules cards explain game positions orders ask ai storage coach puzzles"),
         ("research", "data core rules cards explain game positions orders ai storage"),
-        ("checks", "data core rules cards explain game positions orders ask ai storage coach server"),
-        ("cli", "data core rules cards explain game positions orders ask ai storage coach server research checks"),
+        ("checks", "data core rules cards explain game positions orders ask ai storage coach puzzles server"),
+        (
+            "cli",
+            "data core rules cards explain game positions orders ask ai storage coach puzzles server research checks",
+        ),
     )
 }
 """The packages that each package, or module of the top folder, may import, from the lowest up."""

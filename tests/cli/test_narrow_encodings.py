@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[list[str], int]] = {
     "arena": (["random", "easy", "--scenario", NAME], 1),
     "selfplay": ([NAME, "--games", "1", "--scenario", "citadel"], 0),
     "lint-games": ([NAME, "--scenario", NAME], 2),
+    "make-puzzles": (["--prove", f"{NAME}.toml"], 1),
     "replay": ([f"{NAME}.jsonl"], 0),
     "ask": ([f"{NAME}.jsonl", f"{NAME}?"], 1),
     "review": ([f"{NAME}.jsonl"], 1),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from noretreat.checks.lesson_patterns import check_guide, check_words
 from noretreat.checks.lesson_play import check_play
+from noretreat.checks.puzzle_files import check_puzzles
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.rulesets import switch_problems
 from noretreat.core.setup import Options
@@ -37,6 +38,7 @@ def problems_of(paths: Iterable[Path] | None = None) -> list[Problem]:
             (check.ruleset_files, ruleset_problems),
             (check.scenario_files, supply_problems),
             (check.lesson_files, lesson_problems),
+            (check.puzzle_files, puzzle_problems),
         ):
             if look is not ruleset_problems and not playable():
                 continue  # nothing can be played where the rule sets of the game do not fit
@@ -111,6 +113,13 @@ def lesson_problems(file: Path) -> list[Problem]:
         check_words(source, lesson)
         if not source.problems:
             check_play(source, lesson)
+    return source.problems
+
+
+def puzzle_problems(file: Path) -> list[Problem]:
+    """The problems of a file of puzzles: what they name, their positions and solutions."""
+    source = Source(file)
+    check_puzzles(source)
     return source.problems
 
 

@@ -1,4 +1,4 @@
-"""Check the data files, or scenario and rule set files of your own: shapes, cross references, stacking, supply."""
+"""Check the data files, or scenarios, rule sets, lessons and puzzles of your own: shapes, cross references, supply."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from noretreat.data.load import DATA_DIR
 
 EXAMPLES = """\
   noretreat check-data
-  noretreat check-data mine.toml                  a scenario, rule set or lesson of your own"""
+  noretreat check-data mine.toml                  a scenario, rule set, lesson or puzzles of your own"""
 
 KINDS = {"rule set": check.ruleset_files, "scenario": check.scenario_files, "lesson": check.lesson_files}
 """Kinds of files, and how those of a file or folder are found."""

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "arena": "play a match between two computer players",
     "selfplay": "play games for learning and keep them as numbers",
     "lint-games": "count blunders in games that were played",
+    "make-puzzles": "make puzzles out of games, and prove them",
     "replay": "check a save file and print its log",
     "ask": "ask about the position of a save file in words",
     "review": "tell how a game went, and where it turned",

@@ -406,6 +406,18 @@ def lesson_files(path: Path) -> list[Path]:
     return [path] if path.is_file() and is_lesson(Source(path)) else []
 
 
+def is_puzzles(source: Source) -> bool:
+    """True for a file of puzzles, which only the rules can check."""
+    return "puzzles" in source.data
+
+
+def puzzle_files(path: Path) -> list[Path]:
+    """The files of puzzles in a data folder, or the file itself if it is one."""
+    if path.is_dir():
+        return sorted((path / "puzzles").glob("*.toml"))
+    return [path] if path.is_file() and is_puzzles(Source(path)) else []
+
+
 def _check_lesson_file(source: Source, grid: Grid | None, units: dict[str, Unit] | None) -> None:
     """A single lesson; in a folder of lessons beside the others, whose numbers and ids must differ."""
     near = sorted(source.path.parent.glob("[0-9]*.toml")) if source.path.resolve().parent.name == "lessons" else []
@@ -414,8 +426,10 @@ def _check_lesson_file(source: Source, grid: Grid | None, units: dict[str, Unit]
 
 
 def _check_file(path: Path) -> list[Problem]:
-    """A single scenario, rule set or lesson, against the facts that come with the game."""
+    """A single scenario, rule set or lesson, against the facts that come with the game; nothing of puzzles."""
     source = Source(path)
+    if is_puzzles(source):
+        return []
     if is_ruleset(source):
         _check_rulesets([source])
         return _sorted(source.problems)

@@ -1,0 +1,163 @@
+"""What single decisions have reached: the kinds of puzzle that begin with a question of the Combat Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from noretreat.core.actions import PlayEvent
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, bits, cards_in
+from noretreat.core.kernel import CHANCE, answer
+from noretreat.core.names import half_id
+from noretreat.core.records import Battle
+from noretreat.core.state import State
+from noretreat.core.types import NO_NODES, Node, SideIndex, UnitIndex
+from noretreat.explain.ahead.battle_cards import modest, results_of
+from noretreat.explain.ahead.forecast import carry_out
+from noretreat.puzzles.attacks import best_attack
+from noretreat.puzzles.moves import Found
+from noretreat.puzzles.records import Kind, Puzzle
+from noretreat.puzzles.telling import FACES, line
+from noretreat.rules import combat, odds, supply
+from noretreat.rules.odds import column_name
+
+ASKED: Final = {
+    Kind.RETREAT: ("retreat",),
+    Kind.COUNTERBLOW: ("counterblow", "pay"),
+    Kind.CARD: ("window", "choose", "pay"),
+}
+"""The questions that belong to a task, by their codes."""
+NO_ATTACK: Final = odds.BELOW - 1
+"""Stands for a column where there can be no attack at all."""
+_HORIZON: Final = 200
+"""The most answers between a card and the die."""
+
+
+def is_deciding(puzzle: Puzzle, start: State, now: State) -> bool:
+    """True while the solver still answers the questions of the task."""
+    question = now.question
+    if question is None or now.ended is not None or now.phasing != start.phasing:
+        return False
+    if question.CODE not in ASKED[puzzle.kind] or question.actor(now) != SIDE_INDEX[puzzle.side]:
+        return False
+    if puzzle.kind is Kind.COUNTERBLOW:
+        return now.battle is None
+    return _same_battle(start, now)
+
+
+def _same_battle(start: State, now: State) -> bool:
+    """Is it still the battle that was being fought?"""
+    first, later = start.battle, now.battle
+    return first is not None and later is not None and (first.targets, first.round) == (later.targets, later.round)
+
+
+def appraise(puzzle: Puzzle, start: State, now: State) -> Found:
+    """What the answers so far are worth."""
+    side = SIDE_INDEX[puzzle.side]
+    if puzzle.kind is Kind.RETREAT:
+        return _retreat(puzzle, start, now, side)
+    if puzzle.kind is Kind.COUNTERBLOW:
+        return _counterblow(puzzle, start, now)
+    return _card(puzzle, start, now, side)
+
+
+# --- retreats ---------------------------------------------------------------------------------------------
+def _retreat(puzzle: Puzzle, start: State, now: State, side: SideIndex) -> Found:
+    """Units that have retreated, are on the map and have a supply path."""
+    cut = supply.cut_off(now, side)
+    well, lines = 0, []
+    for name in puzzle.task.units:
+        unit = BOARD.unit_index[name]
+        place = BOARD.place_id(now.where[unit])
+        if now.where[unit] < 0:
+            lines.append(line(now, "is-off", (), [name], unit=name))
+        elif now.where[unit] == start.where[unit]:
+            lines.append(line(now, "has-to-go", [place], [name], unit=name))
+        elif unit in cut:
+            lines.append(line(now, "ends-cut-off", [place], [name], unit=name, hex=place))
+        else:
+            well += 1
+            lines.append(line(now, "ends-well", [place], [name], unit=name, hex=place))
+    return Found(well, tuple(lines))
+
+
+# --- counterblows -----------------------------------------------------------------------------------------
+def _counterblow(puzzle: Puzzle, start: State, now: State) -> Found:
+    """How low the column of the enemy's best attack on a hex is: the lower the more it is worth.
+
+    It is judged in the position of the puzzle with the markers placed since, whatever has gone on after them.
+    """
+    (place,) = puzzle.task.places
+    probe = start.copy()
+    for node in bits(now.paid_counterblows & ~start.paid_counterblows):
+        combat.place_counterblow(probe, node, "paid")
+    best = best_attack(probe, BOARD.node_of[place])
+    if best is None:
+        return Found(-NO_ATTACK, (line(now, "no-attack", [place], places=(place,)),))
+    column, attackers, targets = best
+    units = [BOARD.unit_ids[unit] for unit in attackers]
+    hexes = [BOARD.id_of[node] for node in targets]
+    return Found(
+        -column,
+        (line(now, "attack-left", hexes, units, hex=place, units=units, column=column_name(column)),),
+    )
+
+
+def drawn_off(state: State, target: str, marked: Sequence[Node]) -> list[UnitIndex]:
+    """The enemy units beside a target that a marker on one of these hexes could occupy."""
+    near = NO_NODES
+    for node in marked:
+        near |= BOARD.adjacent[node]
+    able = combat.able_attackers(state, (BOARD.node_of[target],))
+    return [unit for unit in able if near >> state.node_of(unit) & 1]
+
+
+# --- cards ------------------------------------------------------------------------------------------------
+def _card(puzzle: Puzzle, start: State, now: State, side: SideIndex) -> Found:
+    """Faces of the die that empty the attacked hexes; for a defender their number is bad."""
+    hexes = puzzle.task.places
+    used = [card for card in cards_in(start.hands[side]) if not now.hands[side] >> card & 1]
+    faces = faces_ahead(start, now)
+    attacks = start.battle is not None and start.battle.attacker == side
+    if faces is None:
+        return Found(-FACES - 1, (line(now, "battle-over", hexes),))
+    said = line(now, "faces", hexes, (), places=hexes, faces=faces)
+    lines = [line(now, "card-played", (), (), half=half_id(card, SIDES[side])) for card in used]
+    return Found(faces if attacks else -faces, (*lines, said))
+
+
+def faces_ahead(start: State, now: State) -> int | None:
+    """The faces of the die that empty the hexes of the battle, if nobody plays another card; None if that battle will
+    not be rolled for, or has been.
+    """
+    probe = now.copy()
+    for _ in range(_HORIZON):
+        question = probe.question
+        if question is None or not _same_battle(start, probe):
+            return None
+        if question.actor(probe) == CHANCE:
+            break
+        ways = [action for action in probe.options if not isinstance(action, PlayEvent)]
+        if not ways:
+            return None
+        answer(probe, modest(ways))
+    battle = probe.battle
+    if battle is None or battle.die or battle.result:
+        return None
+    return faces_emptying(probe, battle)
+
+
+def faces_emptying(state: State, battle: Battle) -> int:
+    """The faces of the die, of six, that leave no unit of the defender in the hexes of a battle."""
+    results = results_of(state, battle)
+    empties = {result: _empties(state, battle, result) for result in set(results)}
+    return sum(empties[result] for result in results) * FACES // len(results)
+
+
+def _empties(state: State, battle: Battle, result: str) -> bool:
+    fates = {fate.unit: fate for fate in carry_out(state, battle, result).fates}
+    mask = sum((1 << node for node in battle.targets), NO_NODES)
+    return all(
+        (fate := fates.get(BOARD.unit_ids[unit])) is not None and (fate.fate != "step" or fate.why == "retreats")
+        for unit in state.units_in(mask, ENEMY[battle.attacker])
+    )

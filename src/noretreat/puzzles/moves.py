@@ -1,0 +1,256 @@
+"""What moves have reached: the kinds of puzzle that are judged by the position at the end of a Movement Phase."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from noretreat.core.actions import Done, Pass
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, units_of
+from noretreat.core.kernel import answer
+from noretreat.core.records import Battle
+from noretreat.core.state import State
+from noretreat.core.types import NO_NODES, Node, SideIndex
+from noretreat.data.facts import Phase
+from noretreat.explain.ahead import outlook
+from noretreat.explain.ahead.battle_cards import results_of
+from noretreat.explain.ahead.forecast import carry_out
+from noretreat.explain.sentences.telling import tell
+from noretreat.puzzles.attacks import sets_of
+from noretreat.puzzles.records import Kind, Line, Puzzle, Task
+from noretreat.puzzles.telling import line
+from noretreat.rules import combat, odds, supply
+from noretreat.rules.odds import column_name
+from noretreat.rules.retreat import retreat_paths
+from noretreat.rules.stacking import overstacked
+
+
+class Found(NamedTuple):
+    """What a position is worth for a task, and why."""
+
+    worth: float
+    lines: tuple[Line, ...]
+
+
+def appraise(puzzle: Puzzle, now: State) -> Found:
+    """What the moves so far are worth, if the Movement Phase ended now."""
+    side = SIDE_INDEX[puzzle.side]
+    crowded = overstacked(now, side)
+    if crowded:
+        hexes = BOARD.ids(sum((1 << node for node in crowded), NO_NODES))
+        return Found(0, (line(now, "overstacked", hexes, places=hexes),))
+    after = at_the_end(now, side)
+    if after is None:
+        return Found(0, ())
+    return judged(puzzle.kind, after, side, puzzle.task)
+
+
+def judged(kind: Kind, after: State, side: SideIndex, task: Task) -> Found:
+    """What a position at the end of a Movement Phase is worth for a task."""
+    return _JUDGES[kind](after, side, task)
+
+
+def at_the_end(state: State, side: SideIndex) -> State | None:
+    """The position when the Movement Phase ends now; None if the solver has something else to answer first."""
+    after = state
+    if not is_moving(state, side):
+        return state
+    after = state.copy()
+    while is_moving(after, side):
+        ways = [action for action in after.options if isinstance(action, Done | Pass)]
+        if not ways or after.question is None:
+            return None
+        answer(after, ways[0])
+    return after
+
+
+def is_moving(state: State, side: SideIndex) -> bool:
+    """True while the solver's Movement Phase goes on."""
+    return state.ended is None and state.phase == Phase.MOVEMENT and state.phasing == side
+
+
+# --- supply -----------------------------------------------------------------------------------------------
+def checked(state: State, side: SideIndex) -> State:
+    """The position if the enemy of `side` began its turn now and checked supply (6.0)."""
+    probe = state.copy()
+    supply.check_supply(probe, ENEMY[side])
+    return probe
+
+
+def _cut_off(after: State, side: SideIndex, task: Task) -> Found:
+    """Enemy units without a path, less own units that lose theirs."""
+    probe = checked(after, side)
+    marked = [BOARD.unit_ids[unit] for unit in units_of(probe.unsupplied)]
+    lines, cut = [], 0
+    for unit in task.units:
+        if unit in marked:
+            cut += 1
+            lines.append(line(after, "is-cut-off", [_spot(after, unit)], [unit], unit=unit))
+        else:
+            lines.append(_path_of(after, unit))
+    own = [
+        unit for unit in marked
+        if BOARD.units[BOARD.unit_index[unit]].side == side and not after.unsupplied >> BOARD.unit_index[unit] & 1
+    ]  # fmt: skip
+    if own:
+        lines.append(line(after, "own-cut-off", [_spot(after, unit) for unit in own], own, units=own))
+    return Found(cut - len(own), tuple(lines))
+
+
+def _path_of(state: State, unit: str) -> Line:
+    """The path of supply that a unit has."""
+    number = BOARD.unit_index[unit]
+    if state.where[number] < 0:
+        return line(state, "is-off", (), [unit], unit=unit)
+    kind, path = supply.trace(state, state.node_of(number), state.info(number).side)
+    way = [BOARD.id_of[node] for node in path]
+    if kind == "overland" and way:
+        return line(state, "path-open", [_spot(state, unit), *way], [unit], unit=unit, way=way)
+    if kind == "neighbour":
+        return line(state, "path-neighbor", [_spot(state, unit), *way], [unit], unit=unit, hex=way[0])
+    if kind == "sea":
+        return line(state, "path-sea", [_spot(state, unit)], [unit], unit=unit)
+    if kind == "overland":
+        return line(state, "path-source", [_spot(state, unit)], [unit], unit=unit, hex=_spot(state, unit))
+    return line(state, "path-home", [_spot(state, unit)], [unit], unit=unit)
+
+
+def _pocket(after: State, side: SideIndex, task: Task) -> Found:
+    """Own units that have a path of supply again."""
+    cut = {BOARD.unit_ids[unit] for unit in supply.cut_off(after, side)}
+    saved, lines = 0, []
+    for unit in task.units:
+        number = BOARD.unit_index[unit]
+        if after.where[number] < 0:
+            lines.append(line(after, "is-off", (), [unit], unit=unit))
+        elif unit not in cut:
+            saved += 1
+            lines.append(line(after, "is-supplied", [_spot(after, unit)], [unit], unit=unit))
+        else:
+            found = outlook.cut_of(after, after.node_of(number), side)
+            lines.append(
+                line(after, "still-cut-off", [_spot(after, unit), *found.cut], [unit], unit=unit, places=found.cut)
+                if found.cut
+                else line(after, "still-far", [_spot(after, unit)], [unit], unit=unit)
+            )
+    return Found(saved, tuple(lines))
+
+
+# --- cities -----------------------------------------------------------------------------------------------
+def _hold(after: State, side: SideIndex, task: Task) -> Found:
+    """Places that no enemy unit can walk into."""
+    reach = outlook.walkers(after, SIDES[ENEMY[side]])
+    safe, lines = 0, []
+    for place in task.places:
+        node = BOARD.node_of[place]
+        foes = [BOARD.unit_ids[unit] for unit, mask in reach.items() if mask >> node & 1]
+        if foes:
+            lines.append(line(after, "walks-in", [place], foes, places=(place,), units=foes))
+        else:
+            safe += 1
+            lines.append(line(after, "is-held", [place], places=(place,)))
+    return Found(safe, tuple(lines))
+
+
+def _city(after: State, side: SideIndex, task: Task) -> Found:
+    """Faces of the die with which the best attack empties the hex; all six if a unit is there already."""
+    (place,) = task.places
+    node = BOARD.node_of[place]
+    if after.control(side) >> node & 1:
+        return Found(6, (line(after, "is-taken", [place], hex=place),))
+    best, lines = 0, (line(after, "nobody-beside", [place], hex=place),)
+    for battle in attacks_on(after, node):
+        results = results_of(after, battle)
+        known = {result: _empties(after, battle, result, node) for result in set(results)}
+        faces = sum(known[result] for result in results) * 6 // len(results)
+        if faces >= best:
+            units = [BOARD.unit_ids[unit] for unit in battle.attackers]
+            column = column_name(odds.odds_of(after, battle).column)
+            best = faces
+            lines = (line(after, "takes", [place], units, hex=place, units=units, column=column, faces=faces),)
+    return Found(best, lines)
+
+
+def _empties(state: State, battle: Battle, result: str, node: Node) -> bool:
+    """Does a result drive all defenders out of their hex, and leave an attacker that can advance?"""
+    fates = {fate.unit: fate for fate in carry_out(state, battle, result).fates}
+    gone = all(
+        (fate := fates.get(BOARD.unit_ids[unit])) is not None and (fate.fate != "step" or fate.why == "retreats")
+        for unit in state.units_at(node, ENEMY[battle.attacker])
+    )
+    return gone and any(
+        (fate := fates.get(BOARD.unit_ids[unit])) is None or fate.fate == "step" for unit in battle.attackers
+    )
+
+
+# --- attacks ----------------------------------------------------------------------------------------------
+def attacks_on(state: State, node: Node) -> list[Battle]:
+    """The attacks on a hex by the phasing side's units beside it, without cards and support markers, that differ in
+    what they can do: the best of each column.
+    """
+    able = combat.able_attackers(state, (node,))
+    best: dict[int, Battle] = {}
+    for attackers in sets_of(tuple(able)):
+        battle = odds.hypothetical(state, attackers, (node,))
+        best.setdefault(odds.odds_of(state, battle).column, battle)
+    if not best:
+        return []
+    top = max(best)
+    return [best[column] for column in sorted(best) if column >= top - 1]
+
+
+def _odds(after: State, side: SideIndex, task: Task) -> Found:
+    """The best column against a hex."""
+    (place,) = task.places
+    node = BOARD.node_of[place]
+    attacks = attacks_on(after, node)
+    if not after.occupied(ENEMY[side]) >> node & 1 or not attacks:
+        return Found(odds.BELOW, (line(after, "nobody-beside", [place], hex=place),))
+    battle = attacks[-1]
+    found = odds.odds_of(after, battle)
+    units = [BOARD.unit_ids[unit] for unit in battle.attackers]
+    reached = line(
+        after, "column", [place], units,
+        hex=place, units=units, attack=found.attack, defence=found.defence,
+        column=column_name(found.column), wanted=column_name(task.number),
+    )  # fmt: skip
+    shifts = [Line(tell(shift.why, after.face), (place,)) for shift in found.shifts]
+    return Found(found.column, (reached, *shifts))
+
+
+def _trap(after: State, side: SideIndex, task: Task) -> Found:
+    """Defenders of a hex that have no retreat from an attack on it."""
+    (place,) = task.places
+    node = BOARD.node_of[place]
+    attacks = attacks_on(after, node)
+    if not attacks:
+        return Found(0, (line(after, "nobody-beside", [place], hex=place),))
+    blocked, lines = 0, []
+    lost = {
+        fate.unit for fate in carry_out(after, attacks[-1], "DR").fates if fate.fate == "lost" and fate.why == "retreat"
+    }
+    probe = after.copy()
+    probe.battle = attacks[-1]
+    for unit in task.units:
+        if unit in lost:
+            blocked += 1
+            lines.append(line(after, "no-retreat", [place], [unit], unit=unit))
+            continue
+        ways = retreat_paths(probe, BOARD.unit_index[unit])
+        ends = BOARD.ids(sum({1 << path[-1] for path in ways}, NO_NODES))
+        lines.append(line(after, "retreat-open", [place, *ends], [unit], unit=unit, places=ends))
+    return Found(blocked, tuple(lines))
+
+
+def _spot(state: State, unit: str) -> str:
+    """Where a unit is."""
+    return BOARD.place_id(state.where[BOARD.unit_index[unit]])
+
+
+_JUDGES: Final = {
+    Kind.CUT_OFF: _cut_off,
+    Kind.POCKET: _pocket,
+    Kind.CITY: _city,
+    Kind.HOLD: _hold,
+    Kind.ODDS: _odds,
+    Kind.TRAP: _trap,
+}

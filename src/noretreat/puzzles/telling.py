@@ -1,0 +1,59 @@
+"""The sentences of puzzles: tasks, reasons and hints, as data that any language can say (`data/information.toml`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.reasons import Argument, say
+from noretreat.core.state import State
+from noretreat.explain.sentences.telling import Told, tell
+from noretreat.puzzles.attacks import best_attack
+from noretreat.puzzles.records import Kind, Line, Puzzle
+from noretreat.rules.odds import BELOW, column_name
+
+FACES: Final = 6
+
+
+def task_of(puzzle: Puzzle, state: State) -> Told:
+    """The sentence of the task; `state` is the position of the puzzle, whose faces name the units."""
+    task = puzzle.task
+    args: dict[str, Argument] = {}
+    if task.units:
+        args["units"] = task.units
+    if task.places:
+        args["places"] = task.places
+    if puzzle.kind in (Kind.ODDS, Kind.COUNTERBLOW):
+        args["column"] = column_name(task.number)
+    if puzzle.kind is Kind.COUNTERBLOW:
+        attack = best_attack(state, BOARD.node_of[task.places[0]])
+        args["now"] = column_name(BELOW if attack is None else attack[0])
+    elif puzzle.kind in (Kind.CITY, Kind.CARD):
+        args["faces"] = task.number
+    code = _code(puzzle, state)
+    return tell(say(f"puzzle-task-{code}", **args), state.face)
+
+
+def _code(puzzle: Puzzle, state: State) -> str:
+    """Which sentence a task has: its kind, and where "six of six" or "at most none" would be said otherwise."""
+    number = puzzle.task.number
+    if puzzle.kind is Kind.CARD and state.battle is not None:
+        if state.battle.attacker == SIDE_INDEX[puzzle.side]:
+            return "card-attack" if number < FACES else "card-all"
+        return "card-defence" if number else "card-none"
+    if puzzle.kind is Kind.CITY and number == FACES:
+        return "city-all"
+    if puzzle.kind is Kind.COUNTERBLOW and number < BELOW:
+        return "counterblow-none"
+    return code_of(puzzle.kind)
+
+
+def code_of(kind: Kind) -> str:
+    """A kind as codes of sentences have it."""
+    return kind.value.replace("_", "-")
+
+
+def line(state: State, code: str, hexes: Iterable[str] = (), units: Iterable[str] = (), /, **args: Argument) -> Line:
+    """A line with what it lights."""
+    return Line(tell(say(f"puzzle-{code}", **args), state.face), tuple(hexes), tuple(units))
