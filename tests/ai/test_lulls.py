@@ -11,6 +11,7 @@ from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import Node
 
 
 @cache
@@ -19,7 +20,7 @@ def opening() -> State:
     return game.new_game("fall_blau", Options(rules="digital"))
 
 
-def wanderings(assessment: Assessment, number: int) -> list[list[int]]:
+def wanderings(assessment: Assessment, number: int) -> list[list[Node]]:
     """Arrangements in which one unit after another goes somewhere near."""
     luck = random.Random(3)
     at = [piece.node for piece in assessment.own]
