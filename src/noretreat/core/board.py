@@ -277,8 +277,9 @@ class Board:
     def expand(self, mask: NodeMask) -> NodeMask:
         """The mask and everything one passable step away from it."""
         result = spread(mask & self.regular) & self.hexes | mask
-        for node in bits(mask & self.irregular):
-            result |= self.adjacent[node]
+        if odd := mask & self.irregular:
+            for node in bits(odd):
+                result |= self.adjacent[node]
         return result
 
     def distance(self, a: Node, b: Node) -> int:

@@ -94,13 +94,27 @@ def reach(
     that hold a friendly unit. `fresh`: it has spent nothing yet. A cost above `points` is possible only for the first
     hex of a fresh unit, and is listed under `points`. `scorched`: cities that are marsh (07S).
     """
+    surcharge = 1 if zones >> start & 1 and fresh else 0
+    costs = entry_costs(armored, scorched)
+    by_cost, total, through = _reached(start, points, costs, fresh, closed, zones, friends)
+    return Journey(start, points, zones, costs, surcharge, tuple(by_cost), total, tuple(bits(total)), through)
+
+
+def reached(start: Node, points: int, armored: bool, closed: NodeMask, zones: NodeMask, friends: NodeMask) -> NodeMask:
+    """Everything that a fresh unit can reach: `reach(...).total` alone, for whoever asks it of many positions."""
+    return _reached(start, points, BOARD.cost[armored], True, closed, zones, friends)[1]
+
+
+def _reached(
+    start: Node, points: int, costs: Costs, fresh: bool, closed: NodeMask, zones: NodeMask, friends: NodeMask
+) -> tuple[list[NodeMask], NodeMask, NodeMask]:
+    """The hexes by cost, all that is reached, and what can be moved through."""
     by_cost = [NO_NODES] * (points + 1)
     nearby = BOARD.adjacent[start] & ~closed
-    leaving_zone = zones >> start & 1
-    surcharge = 1 if leaving_zone and fresh else 0
-    if leaving_zone:
+    surcharge = 0
+    if zones >> start & 1:
         nearby &= ~zones | friends
-    costs = entry_costs(armored, scorched)
+        surcharge = 1 if fresh else 0
     forced = NO_NODES
     for cost, terrain in costs:
         entered = nearby & terrain
@@ -110,7 +124,7 @@ def reach(
             by_cost[points] |= entered
             forced |= entered
     total, through = _grow(points, costs, by_cost, BOARD.nodes & ~(closed | 1 << start), zones | forced)
-    return Journey(start, points, zones, costs, surcharge, tuple(by_cost), total, tuple(bits(total)), through)
+    return by_cost, total, through
 
 
 @cache

@@ -181,20 +181,72 @@ def always_supplied(state: State, unit: UnitIndex) -> bool:
     return state.rules.static_german_always_supplied and info.german and (face.fort or face.volkssturm)
 
 
-def supplied_nodes(state: State, side: SideIndex) -> NodeMask:
-    """Nodes where a unit of `side` is in supply now: overland, by sea, or next to a unit with a path (SUP-2).
+class Tracing(msgspec.Struct, frozen=True, gc=False):
+    """What decides the supply of a side beside units and control: worked out once for many arrangements of units."""
 
-    The neighbor itself needs a path: there is one link and no chain (SUP-7).
+    side: SideIndex
+    sources: NodeMask
+    blocking: NodeMask
+    """Cities that block the side's paths as long as the enemy controls them."""
+    reading: int
+    edge: NodeMask
+    sea: NodeMask
+    """Coasts where the side is always in supply (SUP-6)."""
+    baltic: NodeMask
+    """Coasts where it is in supply as long as Leningrad has a path."""
+
+
+def tracing_of(state: State, side: SideIndex) -> Tracing:
+    """How a side traces supply now, wherever the units of both sides may stand."""
+    rules = state.rules
+    extra = _extra_coast(rules.coast_extra)
+    sea, baltic = (_BLACK | _BALTIC | extra, NO_NODES) if side == AXIS else (_BLACK | _CASPIAN, _BALTIC | extra)
+    if not rules.baltic_soviet_needs_leningrad:
+        sea, baltic = sea | baltic, NO_NODES
+    blocking = BOARD.cities & ~state.scorched if rules.enemy_city_blocks_supply else NO_NODES
+    return Tracing(
+        side, source_hexes(state), blocking, _reading(state), extension.supply_edge(state, side), sea, baltic
+    )
+
+
+def supplied_by(
+    tracing: Tracing, own: NodeMask, enemy: NodeMask, zone: NodeMask, control: NodeMask, enemy_control: NodeMask
+) -> NodeMask:
+    """Nodes where a unit of the side would be in supply with its units in `own` and the enemy's in `enemy` (SUP-2).
+
+    `zone`: the enemy's zone of control. The neighbor itself needs a path: there is one link and no chain (SUP-7).
     """
-    overland = net(state, side).overland
-    feeders = overland & state.occupied(side)
-    beside = feeders | spread(feeders & BOARD.hexes) & BOARD.hexes
-    for area, neighbors in BOARD.area_neighbors.items():
-        if feeders >> area & 1:
-            beside |= neighbors
-        if feeders & neighbors:
-            beside |= 1 << area
-    return overland | beside | sea_hexes(state, side)
+    found = _net(
+        tracing.side, own, enemy, zone, control, enemy_control & tracing.blocking, tracing.sources, CITY_REACH,
+        tracing.reading, tracing.edge,
+    )  # fmt: skip
+    overland = found.overland
+    feeders = overland & own
+    supplied = overland | spread(feeders & BOARD.hexes) & BOARD.hexes | tracing.sea
+    if feeders & _AT_AREAS:
+        for area, neighbors in BOARD.area_neighbors.items():
+            if feeders >> area & 1:
+                supplied |= neighbors
+            if feeders & neighbors:
+                supplied |= 1 << area
+    return supplied | tracing.baltic if tracing.baltic and found.held_cities & _LENINGRAD else supplied
+
+
+_AT_AREAS: Final = BOARD.areas | BOARD.irregular
+"""The areas, and the hexes beside them."""
+
+
+def supplied_nodes(state: State, side: SideIndex) -> NodeMask:
+    """Nodes where a unit of `side` is in supply now: overland, by sea, or next to a unit with a path (SUP-2)."""
+    enemy = ENEMY[side]
+    return supplied_by(
+        tracing_of(state, side),
+        state.occupied(side),
+        state.occupied(enemy),
+        state.zoc(enemy),
+        state.control(side),
+        state.control(enemy),
+    )
 
 
 def by_distance(state: State, side: SideIndex) -> tuple[NodeMask, ...]:

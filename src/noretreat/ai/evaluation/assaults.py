@@ -66,6 +66,9 @@ class Assaults:
         self._known: dict[tuple[object, ...], Assault] = {}
         self._openings: dict[tuple[Node, NodeMask, NodeMask], float] = {}
         self._traps: dict[tuple[Node, NodeMask, NodeMask], tuple[float, float]] = {}
+        self._beside: dict[Node, list[Node]] = {}
+        """The enemy hexes beside a node."""
+        self._shut: tuple[NodeMask, NodeMask] = NO_NODES, NO_NODES
 
     def choose(
         self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = NO_NODES
@@ -106,15 +109,16 @@ class Assaults:
         self, arrangement: Arrangement, idle: PieceIndex, spent: PieceMask, forced: NodeMask
     ) -> dict[Node, list[PieceIndex]]:
         """For each enemy hex, the indices of the units that could attack it."""
-        foes = self.assessment.foe_occupied
-        adjacent = BOARD.adjacent
+        foes, beside = self.assessment.foe_occupied, self._beside
         able: dict[Node, list[int]] = {}
         for index, (piece, node) in enumerate(zip(self.assessment.own, arrangement.at, strict=True)):
             if node < 0 or index == idle or spent >> index & 1:
                 continue
-            beside = adjacent[node] & (foes if piece.attacks else forced & foes)
-            if beside:
-                for target in bits(beside):
+            targets = beside.get(node)
+            if targets is None:
+                targets = beside[node] = bits(BOARD.adjacent[node] & foes)
+            for target in targets:
+                if piece.attacks or forced >> target & 1:
                     able.setdefault(target, []).append(index)
         return able
 
@@ -173,8 +177,7 @@ class Assaults:
         """The worth of the enemy units that a breakthrough in a hex cuts off."""
         assessment = self.assessment
         foe, foes, occupied, zone = assessment.foe, assessment.foe_occupied, arrangement.occupied, arrangement.zone
-        beyond = assessment.beyond(target, foes, drives_on=assessment.armor_weather)
-        cut = assessment.severed(foe, target, beyond, foes, occupied, zone)
+        cut = assessment.foes_severed(target, occupied, zone)
         if cut:
             cut &= assessment.net_of(foe, foes, occupied, zone, assessment.foe_control, assessment.control)
         return assessment.style.breakthrough * worth_in(cut, assessment.foes, [piece.node for piece in assessment.foes])
@@ -184,7 +187,7 @@ class Assaults:
         assessment = self.assessment
         side, occupied, foes = assessment.side, arrangement.occupied, assessment.foe_occupied
         control, foe_control = assessment.control, assessment.foe_control
-        shut = occupied & ~assessment.net_of(side, occupied, foes, assessment.foe_zone, control, foe_control)
+        shut = self._shut_in(occupied)
         if not shut or not assessment.style.relief:
             return 0.0
         node = 1 << target
@@ -196,6 +199,16 @@ class Assaults:
             for piece, place in zip(assessment.own, arrangement.at, strict=True)
             if place >= 0 and shut & good & 1 << place and not piece.safe
         )
+
+    def _shut_in(self, occupied: NodeMask) -> NodeMask:
+        """Where friendly units in these hexes would be out of supply; the last answer is kept for the next target."""
+        if self._shut[0] != occupied:
+            found = self.assessment
+            good = found.net_of(
+                found.side, occupied, found.foe_occupied, found.foe_zone, found.control, found.foe_control
+            )
+            self._shut = occupied, occupied & ~good
+        return self._shut[1]
 
     def _best(self, arrangement: Arrangement, target: Node, who: list[PieceIndex]) -> Assault:
         """The best attack on a hex by some of these units; those that change nothing are left out."""

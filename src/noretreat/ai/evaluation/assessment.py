@@ -7,7 +7,7 @@ replies next turn. docs/architecture.md explains masks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple, TypeAlias
 
@@ -16,7 +16,7 @@ from noretreat.ai.evaluation.chances import Stake
 from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
-from noretreat.core.state import Derived, State
+from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Phase, Weather
 from noretreat.rules import calendar, combat, movement, odds, supply
@@ -164,6 +164,45 @@ def _ground(state: State) -> dict[Node, int]:
     return _GROUNDS[key]
 
 
+class Lull:
+    """Remembers between which arrangements of this side the enemy's losses of supply stay the same.
+
+    More hexes occupied, or more of them in zones of control, cut off as many enemy hexes or more. So whatever lies
+    between two arrangements that cut off the same hexes cuts off just these, and the paths need not be looked for.
+    """
+
+    def __init__(self, cut: Callable[[NodeMask, NodeMask], NodeMask]) -> None:
+        self._cut = cut
+        self._spans: list[tuple[NodeMask, NodeMask, NodeMask, NodeMask, NodeMask]] = []
+        """The least and the most that is occupied, the same of the zone, and what is cut off in between."""
+
+    def cut(self, occupied: NodeMask, zone: NodeMask) -> NodeMask:
+        """The enemy hexes that are cut off with these hexes occupied, and these in zones of control."""
+        spans = self._spans
+        for least, most, least_zone, most_zone, found in spans:
+            if not (occupied & ~most or zone & ~most_zone or least & ~occupied or least_zone & ~zone):
+                return found
+        found = self._cut(occupied, zone)
+        for place, (least, most, least_zone, most_zone, cut) in enumerate(spans):
+            if cut == found:
+                more, more_zone = most | occupied, most_zone | zone
+                if (more, more_zone) == (most, most_zone) or self._cut(more, more_zone) == cut:
+                    most, most_zone = more, more_zone
+                fewer, fewer_zone = least & occupied, least_zone & zone
+                if (fewer, fewer_zone) == (least, least_zone) or self._cut(fewer, fewer_zone) == cut:
+                    least, least_zone = fewer, fewer_zone
+                spans[place] = (least, most, least_zone, most_zone, cut)
+                return found
+        if len(spans) >= _SPANS:
+            del spans[0]
+        spans.append((occupied, occupied, zone, zone, found))
+        return found
+
+
+_SPANS: Final = 8
+"""The spans that are remembered for each breakthrough."""
+
+
 class Assessment:
     """One side's knowledge of a position: made once, used to score many arrangements."""
 
@@ -177,8 +216,11 @@ class Assessment:
         self.foe_zone = state.zoc(self.foe)
         self._zones_without: dict[Node, NodeMask] = {}
         self.control, self.foe_control = state.control(side), state.control(self.foe)
-        self._probe = state.copy()
-        """A copy that stands for each arrangement whose supply is checked: only its masks are ever changed."""
+        self._tracings = supply.tracing_of(state, AXIS), supply.tracing_of(state, SOVIET)
+        self._nets: dict[tuple[SideIndex, NodeMask, NodeMask, NodeMask, NodeMask, NodeMask], NodeMask] = {}
+        """Where a side is in supply, by the masks that decide it."""
+        self._lulls: dict[Node, Lull] = {}
+        """For each enemy hex, what a breakthrough in it cuts off behind it."""
         self.hex_worth = worths.hex_worths(state, side, self.horizon)
         front = self.foe_occupied & ~BOARD.areas | self.foe_control & BOARD.vp_hexes
         self.field = worths.Field(worths.goals_of(state, side, self.hex_worth, self.horizon.point), front)
@@ -278,14 +320,13 @@ class Assessment:
         foe_control: NodeMask,
     ) -> NodeMask:
         """The nodes in which a unit of `side` is in supply in this arrangement."""
-        probe = self._probe
-        if side == AXIS:
-            probe.derived = Derived(own, zone=NO_NODES), Derived(enemy, zone=enemy_zone)
-            probe.axis_control, probe.soviet_control = control, foe_control
-        else:
-            probe.derived = Derived(enemy, zone=enemy_zone), Derived(own, zone=NO_NODES)
-            probe.axis_control, probe.soviet_control = foe_control, control
-        return supply.supplied_nodes(probe, side)
+        key = (side, own, enemy, enemy_zone, control, foe_control)
+        known = self._nets.get(key)
+        if known is None:
+            known = self._nets[key] = supply.supplied_by(
+                self._tracings[side], own, enemy, enemy_zone, control, foe_control
+            )
+        return known
 
     def beyond(self, node: Node, own: NodeMask, *, drives_on: bool) -> NodeMask:
         """The hexes to which an enemy of the units in `own` can drive on after a breakthrough in a hex (ADV-3)."""
@@ -304,6 +345,19 @@ class Assessment:
         mine, theirs = (self.control, self.foe_control) if side == self.side else (self.foe_control, self.control)
         broken = zone | BOARD.expand(bit | beyond)
         return own & ~bit & ~self.net_of(side, own & ~bit, enemy | bit, broken, mine & ~held, theirs | held)
+
+    def foes_severed(self, node: Node, occupied: NodeMask, zone: NodeMask) -> NodeMask:
+        """`severed` for a breakthrough of this side, with its units in `occupied` and their `zone`."""
+        lull = self._lulls.get(node)
+        if lull is None:
+            foe, foes = self.foe, self.foe_occupied
+            beyond = self.beyond(node, foes, drives_on=self.armor_weather)
+
+            def cut(occupied: NodeMask, zone: NodeMask) -> NodeMask:
+                return self.severed(foe, node, beyond, foes, occupied, zone)
+
+            lull = self._lulls[node] = Lull(cut)
+        return lull.cut(occupied, zone)
 
     def foe_zone_without(self, node: Node) -> NodeMask:
         """The enemy's zones of control with the enemy units in one hex gone."""

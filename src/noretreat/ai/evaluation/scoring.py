@@ -29,6 +29,9 @@ AT_HOME: Final = 0.5
 DRIVEN_OFF: Final = 0.6
 """The chance of success at which a stack under attack is not expected to attack in its own next turn."""
 
+_DUST: Final = 1e-9
+"""More than what is lost in adding up terms."""
+
 TERMS: Final = (
     "advance", "home", "cities", "supply", "pockets", "line", "garrison", "raids", "threats", "attacks",
 )  # fmt: skip
@@ -203,7 +206,8 @@ class Scorer:
         if roam + garrison + stretched >= spare:
             return -roam, -garrison, -stretched, 0.0
         beaten = sum((1 << assault.target for assault in made if assault.driven >= DRIVEN_OFF), NO_NODES)
-        feared = style.reply * self.threats.attacks(arrangement, reaches, danger, beaten, good)
+        enough = (spare - roam - garrison - stretched + _DUST) / style.reply if style.reply else float("inf")
+        feared = style.reply * self.threats.attacks(arrangement, reaches, danger, beaten, good, enough)
         return -roam, -garrison, -stretched, -feared
 
     def _stretched(self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask, danger: NodeMask) -> float:

@@ -10,7 +10,7 @@ from noretreat.ai.evaluation.chances import CROWDED_SHARE, RETREAT_SHARE, SHATTE
 from noretreat.core.board import BOARD, SOVIET, bits, numbers_in
 from noretreat.core.types import NO_NODE, NO_NODES, NO_UNITS, Node, NodeMask
 from noretreat.rules import calendar, odds
-from noretreat.rules.journey import reach
+from noretreat.rules.journey import reached
 
 _CUT_OFF: Final = 3
 """Movement points of a unit without supply (SUP-10)."""
@@ -78,7 +78,7 @@ _FULL: Final = (1 << _LANE) - 1
 @lru_cache(maxsize=8192)
 def _hull(node: Node, points: int, armored: bool, closed: NodeMask) -> NodeMask:
     """Every node that can affect what a group reaches."""
-    return BOARD.expand(reach(node, points, armored, True, closed, 0, 0).total | 1 << node)
+    return BOARD.expand(reached(node, points, armored, closed, NO_NODES, NO_NODES) | 1 << node)
 
 
 class Threats:
@@ -121,15 +121,22 @@ class Threats:
     def _reach(self, group: Group, occupied: NodeMask, zone: NodeMask, slow: bool) -> NodeMask:
         """The nodes that one group reaches, its own hex included."""
         start = group.node
-        friends = zone & BOARD.adjacent[start] & self.assessment.foe_occupied if zone >> start & 1 else 0
+        friends = zone & BOARD.adjacent[start] & self.assessment.foe_occupied if zone >> start & 1 else NO_NODES
         points = min(group.points, _CUT_OFF) if slow else group.points
-        return reach(start, points, group.armored, True, occupied | group.closed, zone, friends).total | 1 << start
+        return reached(start, points, group.armored, occupied | group.closed, zone, friends) | 1 << start
 
     # --- attacks -----------------------------------------------------------------------------------------------
     def attacks(
-        self, arrangement: Arrangement, reaches: list[NodeMask], danger: NodeMask, beaten: NodeMask, supplied: NodeMask
+        self,
+        arrangement: Arrangement,
+        reaches: list[NodeMask],
+        danger: NodeMask,
+        beaten: NodeMask,
+        supplied: NodeMask,
+        enough: float = float("inf"),
     ) -> float:
-        """The cost of the enemy's best attacks, the best first, no unit in more than one.
+        """The cost of the enemy's best attacks, the best first, no unit in more than one; once they cost `enough`, the
+        others are left out.
 
         `danger`: all nodes next to those that the enemy reaches. `beaten`: enemy stacks that will be driven off.
         `supplied`: the nodes in which the side will be in supply.
@@ -153,6 +160,8 @@ class Threats:
             total += best.loss
             if best.driven >= LIKELY and self.assessment.style.rear:
                 total += best.driven * self._opened(arrangement, place, supplied)
+            if total >= enough:
+                break
             supports -= best.supported
             del found[place]
             spent += best.used

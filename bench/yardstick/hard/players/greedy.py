@@ -1,0 +1,160 @@
+"""The plain computer opponent: plans its moves as a whole, fights at good odds, looks one turn ahead.
+
+It takes one decision at a time. The table `ANSWERS` names the function that answers each kind of question; events that
+can be played beside other answers are considered first.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from bench.yardstick.hard.evaluation.prospects import prospects
+from bench.yardstick.hard.evaluation.worth import foresight
+from bench.yardstick.hard.proposals import aftermath, attacks, counterblow_choices, trains, upkeep
+from bench.yardstick.hard.proposals.following import PlanFollower
+from bench.yardstick.hard.proposals.moves import Effort, MovePlan, plan_moves
+from bench.yardstick.hard.search import lookahead
+from bench.yardstick.hard.search.enemy_answers import plan_against_answers
+from bench.yardstick.hard.search.event_timing import EventTiming, more_movement
+from bench.yardstick.hard.search.habits import HABITS, Answer
+from bench.yardstick.hard.thought import UNWATCHED, Thought, stage_of
+from noretreat.ai.player import Observation, require_legal
+from noretreat.core.actions import Action, Done, MarkReserve, PlayEvent
+from noretreat.core.board import SIDE_INDEX
+from noretreat.core.state import State
+from noretreat.core.types import SideIndex
+from noretreat.data.facts import Phase
+
+NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
+HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100)
+
+
+def _try_out(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The answer that turns out best once what each of them begins has been played to its end."""
+    return lookahead.best(state, side, actions)
+
+
+def _strike_back(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """Counterattacks if that looks better over all faces of its die, and of the die that may answer it."""
+    return lookahead.best(state, side, actions, dice=2)
+
+
+def _choose(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The answer to a choice that an event offers: a plan for the units that march farther, else a lookahead."""
+    if state.phase == Phase.MOVEMENT and state.battle is None:
+        found = more_movement(state, side)
+        if found is not None:
+            return found[1]
+    return lookahead.best_choice(state, side, actions)
+
+
+def _declare(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The attacks worth making, and those that an event makes the side owe."""
+    action = attacks.declare(state, side, actions)
+    return (counterblow_choices.owed_attack(state, actions) if isinstance(action, Done) else None) or action
+
+
+ANSWERS: Final[dict[str, Answer]] = {
+    **HABITS,
+    # cards
+    "event": lookahead.best_choice,
+    "choose": _choose,
+    "event_move": lookahead.best_choice,
+    "from_box": lookahead.best_choice,
+    "new_attack": lookahead.best_choice,
+    "take_off_counterblow": lookahead.best_choice,
+    # organization and rail
+    "place": upkeep.place,
+    "place_part": lookahead.best_choice,
+    "reorganize": upkeep.reorganize,
+    "exile_cadre": aftermath.best_after,
+    "take_back": aftermath.best_after,
+    "reserve": trains.reserve,
+    "paratroops": aftermath.best_after,
+    "rebuild": _try_out,
+    # battles
+    "declare": _declare,
+    "counterblow": counterblow_choices.paid,
+    "apply_next": aftermath.best_after,
+    "choose_table": _try_out,
+    "pick_die": _try_out,
+    "pick_duel_die": _try_out,
+    "counterattack": _strike_back,
+    "step_loss": aftermath.lose_step,
+    "cadre": aftermath.best_after,
+    "retreat": aftermath.retreat,
+    "step_back": aftermath.retreat,
+    "advance": aftermath.advance,
+}
+"""The function that answers each kind of question (the `CODE` of its frame): a lookahead where no habit will do.
+"move" is answered by the plan that the player makes, and "window" by declining: events have been considered before."""
+
+
+class GreedyPlayer:
+    """Chooses the answer after which the position looks best."""
+
+    effort = NORMAL
+    thought: Thought = UNWATCHED
+    """The listener for the player's progress; the seat replaces it with its own."""
+
+    def __init__(self, seed: int | None = None, **effort: Any) -> None:
+        """`effort` changes single fields of the level's own `Effort`; raises `ValueError` for one it does not have."""
+        self.effort = self.effort._replace(**effort)
+        self._random = random.Random(seed)
+        self._events = EventTiming()
+        self._follower = PlanFollower(self.effort, self._plan)
+
+    def choose(self, observation: Observation) -> Action:
+        """The answer to the current decision."""
+        with foresight(self.effort.foresees):
+            return self._think(observation)
+
+    def _think(self, observation: Observation) -> Action:
+        """`choose`, within what the level sees."""
+        actions = observation.actions
+        if len(actions) == 1:
+            return actions[0]
+        state = observation.sample_state(self._random)
+        self.thought.at(stage_of(state))
+        side = SIDE_INDEX[observation.side]
+        if self.thought.weighs:
+            self.thought.worth = prospects(state, side)
+        frame = state.question
+        assert frame is not None
+        if frame.CODE != "red_events":
+            event = self._event(observation, state, actions)
+            if event is not None:
+                return event
+            rest = tuple(action for action in actions if not isinstance(action, PlayEvent))
+            actions = rest or actions
+        return require_legal(type(self).__name__, frame.CODE, self._answer(frame.CODE, state, side, actions), actions)
+
+    def _event(self, observation: Observation, state: State, actions: tuple[Action, ...]) -> Action | None:
+        """The event to play now, if one is worth it."""
+        side = SIDE_INDEX[observation.side]
+        return self._events.choose(state, side, actions, lambda: observation.sample_state(self._random))
+
+    def _answer(self, code: str, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+        """The answer to a question with this code; events have been considered before."""
+        return self._move(state, side, actions) if code == "move" else ANSWERS[code](state, side, actions)
+
+    def _move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+        """The next move of the plan; before the first one, the Strategic Reserve may take the train."""
+        reserve = tuple(action for action in actions if isinstance(action, MarkReserve))
+        if reserve and not state.moved:
+            action = trains.entrain(state, side, reserve)
+            if action is not None:
+                return action
+        self._follower.thought = self.thought
+        return self._follower.move(state, side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
+
+    def _plan(self, state: State, side: SideIndex, effort: Effort) -> MovePlan:
+        """The destinations of the units in this Movement Phase."""
+        return plan_against_answers(state, side, effort) if effort.answers else plan_moves(state, side, effort)
+
+
+class HardPlayer(GreedyPlayer):
+    """`GreedyPlayer` with more thought, and with an eye for what a breakthrough opens behind the line."""
+
+    effort = HARD

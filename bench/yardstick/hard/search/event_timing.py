@@ -1,0 +1,138 @@
+"""The timing of events: each is judged by the best of all its steps, against keeping its card.
+
+Events whose benefit comes later in the turn are judged by comparing a plan made with them and one made without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from statistics import mean
+from typing import Final
+
+from bench.yardstick.hard.evaluation.card_values import hand_worth
+from bench.yardstick.hard.evaluation.prospects import prospects
+from bench.yardstick.hard.proposals.moves import Effort, MovePlanner
+from bench.yardstick.hard.search.commitment import gain_in_battle
+from bench.yardstick.hard.search.lookahead import lookahead, settled, sight_of
+from bench.yardstick.hard.search.shortlists import shortlist
+from noretreat import game
+from noretreat.core.actions import Action, ChooseHex, Pass, PlayEvent
+from noretreat.core.board import ENEMY
+from noretreat.core.lasting import Subject
+from noretreat.core.state import State
+from noretreat.core.types import CardMask, SideIndex
+from noretreat.data.facts import Phase
+from noretreat.rules.choices import ChooseForCard
+from noretreat.rules.effects import bearing_on
+from noretreat.rules.windows import EventWindow, Window, waiting_cards
+
+MARGIN: Final = 0.03
+"""An event must be better than keeping its card by at least this much."""
+PLAN: Final = Effort(candidates=5, passes=1, evaluations=120, wary=False)
+"""The effort for a plan that only shows what more movement would bring."""
+HANDS: Final = 3
+"""The number of hands, of an enemy that may answer, over which an event is averaged."""
+CLEAR: Final = 0.15
+"""The margin at which the six faces speak so plainly for or against an event that no lookahead is needed."""
+HEXES: Final = 2
+"""The number of hexes for which more movement is planned."""
+
+
+class EventTiming:
+    """Decides about events one after another, and remembers those it rejected while nothing has changed."""
+
+    def __init__(self) -> None:
+        self._declined: set[tuple[object, ...]] = set()
+        self._moment: tuple[object, ...] = ()
+
+    def choose(
+        self, state: State, side: SideIndex, actions: tuple[Action, ...], deal: Callable[[], State]
+    ) -> PlayEvent | None:
+        """The event to play now, beside the other things that could be done; None to play none.
+
+        In a phase whose question is asked again after every answer, each event is considered once. `deal` gives
+        another state that may be true: where the enemy can answer in a battle, several of its hands are averaged.
+        """
+        events = [action for action in actions if isinstance(action, PlayEvent)]
+        if not events:
+            return None
+        moment = (state.setup.scenario, state.turn, state.phasing, state.phase, state.segment)
+        if moment != self._moment:
+            self._moment, self._declined = moment, set()
+        if isinstance(state.question, EventWindow):
+            hands = HANDS if may_be_answered(state, side) else 1
+            return best_event([state, *(deal() for _ in range(hands - 1))], side, events)
+        fresh = [event for event in events if (event, state.hands[side]) not in self._declined]
+        chosen = best_event([state], side, fresh) if fresh else None
+        if chosen is None:
+            self._declined |= {(event, state.hands[side]) for event in fresh}
+        return chosen
+
+
+def may_be_answered(state: State, side: SideIndex) -> bool:
+    """True if a battle is committed in which the defender still follows with an event of its own."""
+    committing = isinstance(state.question, EventWindow) and state.question.window is Window.COMMIT
+    return committing and state.battle is not None and state.battle.attacker == side and bool(state.hands[ENEMY[side]])
+
+
+def best_event(states: Sequence[State], side: SideIndex, events: Sequence[PlayEvent]) -> PlayEvent | None:
+    """The event that gains most, if it gains more than its card is worth in the hand.
+
+    `states` are equally likely; an event is judged by its mean over all of them before the best is taken.
+    """
+    due = waiting_cards(states[0], side)
+    kept = [cache(partial(_kept, state, side)) for state in states]
+    top, chosen = MARGIN, None
+    for event in events:
+        if due >> event.card & 1:
+            continue
+        gain = mean(_gain(state, side, event, stays) for state, stays in zip(states, kept, strict=True))
+        if gain > top:
+            top, chosen = gain, event
+    return chosen
+
+
+def _kept(state: State, side: SideIndex) -> float:
+    """The worth of the position if no event is played: as it is, or once the present business is settled."""
+    frame = state.question
+    if isinstance(frame, EventWindow) and not settled(state, sight_of(state, side)):
+        return lookahead(state, Pass(), side)
+    return prospects(state, side)
+
+
+def _gain(state: State, side: SideIndex, event: PlayEvent, kept: Callable[[], float]) -> float:
+    """The gain from an event, its card paid; `kept` gives the worth of the position without it, if that is needed."""
+    after = game.apply_trusted(state, event)[0]
+    if isinstance(after.question, ChooseForCard) and after.phase == Phase.MOVEMENT and after.battle is None:
+        more = more_movement(after, side)
+        if more is not None:
+            return more[0] - _cost(state, side, after.hands[side])
+    frame = state.question
+    if state.battle is None or not isinstance(frame, EventWindow) or frame.window is not Window.COMMIT:
+        return lookahead(state, event, side) - kept()
+    exact = gain_in_battle(state, side, event)
+    rest = exact - _cost(state, side, state.hands[side] & ~(1 << event.card))
+    if exact and abs(rest) > CLEAR:
+        return rest
+    ahead = lookahead(state, event, side) - kept()
+    return 0.5 * (ahead + rest) if exact else ahead
+
+
+def _cost(state: State, side: SideIndex, left: CardMask) -> float:
+    """The worth of the cards that are no longer in the hand."""
+    return hand_worth(state, side, state.hands[side]) - hand_worth(state, side, left)
+
+
+def more_movement(state: State, side: SideIndex) -> tuple[float, Action] | None:
+    """The gain from more movement for the units of one hex, and the best hex; None if the event is another one."""
+    hexes = [action for action in shortlist(state, side, state.options) if isinstance(action, ChooseHex)]
+    found = []
+    plain = 0.0
+    for action in hexes[:HEXES]:
+        after = game.apply_trusted(state, action)[0]
+        if not bearing_on(after, Subject.MOVES):
+            return None
+        plain = plain or MovePlanner(state, side, PLAN).plan().score
+        found.append((MovePlanner(after, side, PLAN).plan().score - plain, action))
+    return max(found, key=lambda gain: gain[0], default=None)
