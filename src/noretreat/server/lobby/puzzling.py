@@ -1,4 +1,4 @@
-"""Puzzles: which there are, begun, helped with, explained and counted. What is played in them, `game/puzzles.py` says.
+"""Puzzles: which there are, begun, helped with, explained and counted; `server/game/puzzles.py` is about those in play.
 
 The first thing that comes of a puzzle counts, once. Solved without a hint, it is a game won against the puzzle; missed,
 or with its solution looked at, one lost; solved after a hint it changes nothing. Who has an account has a rating at the
