@@ -27,6 +27,7 @@ export const FLOORS = [
     "people",
     "phase",
     "picture",
+    "puzzles",
     "settings",
     "tray",
   ],

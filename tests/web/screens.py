@@ -167,6 +167,16 @@ def _lesson(table: Table) -> None:
     table.settled()
 
 
+def _puzzle(table: Table) -> None:
+    """A puzzle of which all hints have been given."""
+    table.page.goto(f"{table.address}/puzzles")
+    table.click("puzzle-today")
+    table.settled()
+    for _ in range(3):
+        table.click("puzzle-hint")
+        table.drawn()
+
+
 def _two_players(table: Table) -> None:
     """A new game at one device: it begins with what wins, and tips; the cover comes when the other side decides."""
     table.page.goto(f"{table.address}/g/{make(table)}")
@@ -294,6 +304,7 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "bad link": _address("/join/nobody/x"),
     "home": _home,
     "learn": _address("/learn"),
+    "puzzles": _address("/puzzles"),
     "edit": _address("/edit"),
     "missing": _address("/g/nobody"),
     "invited": _invited,
@@ -308,6 +319,7 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "link of a mail": _link_of_a_mail,
     "together": _together,
     "lesson": _lesson,
+    "puzzle": _puzzle,
     "middle": _middle,
     "shopping": _shopping,
     "planning": _planning,
@@ -458,6 +470,9 @@ SCREENS = (
     Screen("learn", "learn", "[data-testid=lesson-march]", ("lessons/Learn",)),
     Screen("lesson", "lesson", "[data-testid=lesson]", ("lessons/LessonCard",), click("lesson-hint"), "main"),
     Screen("lesson-menu", "lesson", "[data-testid=about]", ("table/GameSheet",), click("menu"), SHEET),
+    Screen("puzzles", "puzzles", "[data-testid=puzzle-list]", ("puzzles/PuzzlesPage",)),
+    Screen("puzzle", "puzzle", "[data-testid=puzzle-lines] li:nth-child(3)", ("puzzles/PuzzleCard",), within="main"),
+    Screen("puzzle-shown", "puzzle", "[data-testid=puzzle-steps]", (), click("puzzle-solution"), "main"),
     Screen("editor", "edit", "[data-testid=edit-apply]", ("editor/Editor", "home/MiniMap"), _editing),
     Screen("invited", "invited", "[data-testid=join-yes]", ("home/JoinPage",)),
     Screen("profile", "profile", "[data-testid=figures]", ("people/ProfilePage",)),

@@ -139,13 +139,13 @@ class Table:
 
     # --- waiting -------------------------------------------------------------------------------------------------
     def settled(self, after: int = -1, timeout: int = 60_000) -> Seen:
-        """Waits until the page is past `after` and somebody here has to decide, or the game is over."""
+        """Waits until the page is past `after` and somebody here has to decide, or the game (or the puzzle) is over."""
         self.page.wait_for_function(
             """(after) => {
               const tray = document.querySelector('[data-testid=tray]');
               if (!tray || tray.dataset.busy !== 'false' || Number(tray.dataset.ply) <= after) return false;
               return tray.dataset.mine === 'true' || document.querySelector('[data-testid=outcome]') !== null
-                || document.querySelector('[data-testid=handover]') !== null;
+                || document.querySelector('[data-testid=handover], .puzzle:not(.open)') !== null;
             }""",
             arg=after,
             timeout=timeout,

@@ -39,7 +39,7 @@ from noretreat.server.http.responses import HARD, LONG
 from noretreat.server.http.security import LOOPBACK, Guard
 from noretreat.server.http.services import Services
 from noretreat.server.http.static_files import PACKED_FOLDERS, Pages
-from noretreat.server.lobby import bidding, coaching, dice, offers, review, routes
+from noretreat.server.lobby import bidding, coaching, dice, offers, puzzling, review, routes
 from noretreat.server.lobby.catalog import MOST_GAMES
 from noretreat.server.lobby.service import Games
 from noretreat.server.measures import Measures, Moderated
@@ -74,6 +74,7 @@ from noretreat.storage.measures import MeasureStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceStore
+from noretreat.storage.puzzles import PuzzleStore
 from noretreat.storage.ratings import RatingStore
 from noretreat.storage.reply_times import ReplyTimeStore
 from noretreat.storage.reviews import ReviewStore
@@ -95,6 +96,7 @@ HANDLED: Final = [
         review,
         coaching,
         model_routes,
+        puzzling,
         bidding,
         dice,
         players,
@@ -189,6 +191,9 @@ def create_app(
             Pages(base=services.base),
             review.Review(games.tables, games.list),
             coaching.Coaching(reviews, tries, games.tables, coach, games.helps_at_origin),
+            puzzling.Puzzling(
+                PuzzleStore(database), games.tables, games.list, GameStore(database), RatingStore(database)
+            ),
             bidding.BiddingService(games.tables, games.computer),
             dice.Dice(games.tables, games.computer, talk_store),
             presence.Presence(player_store, talk_store, games.tables, hub, block_store, GameStore(database), measures),

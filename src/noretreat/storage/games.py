@@ -131,6 +131,13 @@ class GameStore:
         both = sa.select(GAME.c.id).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
         return await self._database.scalars(both.where(GAME.c.owner == owner, SEAT.c.level == level))
 
+    async def levels_at(self, owner: str, begins: str) -> dict[str, str]:
+        """The levels of the computer that begin so in a browser's own games, by the ids of these, the newest first."""
+        both = sa.select(GAME.c.id, SEAT.c.level).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
+        these = (GAME.c.owner == owner, SEAT.c.level.startswith(begins, autoescape=True))
+        rows = await self._database.rows(both.where(*these).order_by(GAME.c.created.desc(), GAME.c.id))
+        return {row.id: row.level for row in rows}
+
     async def offered(self, owner: str | None = None) -> int:
         """The number of games in the lobby that anybody may join: in all, or those of one owner."""
         free = sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind == "open")

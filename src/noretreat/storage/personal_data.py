@@ -30,6 +30,7 @@ from noretreat.storage.tables import (
     PASSKEY,
     PLAYER,
     PROPOSAL,
+    PUZZLED,
     RATED,
     RATING,
     REPORT,
@@ -130,6 +131,9 @@ class PersonalData:
             "rated": sa.select(*[one for one in RATED.columns if one.name != "player"])
             .where(RATED.c.player == player)
             .order_by(RATED.c.at),
+            "puzzles": sa.select(*[one for one in PUZZLED.columns if one.name != "player"])
+            .where(PUZZLED.c.player == player)
+            .order_by(PUZZLED.c.at),
             "tournaments": sa.select(*[one for one in TOURNAMENT.columns if one.name != "owner"]).where(
                 TOURNAMENT.c.owner == player
             ),
@@ -219,7 +223,7 @@ class PersonalData:
                     seat |= {"kind": "computer", "level": level}
                 connection.execute(SEAT.update().where(*here).values(seat))
             forget_player(connection, player, at)
-            for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK, RATING, RATED):
+            for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK, RATING, RATED, PUZZLED):
                 column = table.c.id if table is PLAYER else table.c.player
                 connection.execute(table.delete().where(column == player))
             forgotten = SEAT.update().where(SEAT.c.former == player).values(former="", left_at="")

@@ -22,6 +22,7 @@ from noretreat.storage.tables import (
     MEASURE,
     NOTICE,
     PLAYER,
+    PUZZLED,
     RATED,
     RATING,
     SEAT,
@@ -126,6 +127,7 @@ class PlayerStore:
             _hand_on_guest(connection, before, player.id)
             _hand_on_blocks(connection, before, player.id)
             _hand_on_ratings(connection, before, player.id)
+            _hand_on_puzzles(connection, before, player.id)
             _hand_on_measures(connection, before, player.id)
             hand_on(connection, before, player.id)
             connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
@@ -165,6 +167,13 @@ def _hand_on_ratings(connection: sa.Connection, before: str, player: str) -> Non
         same = (RATING.c.player == before, RATING.c.kind == kind, RATING.c.side == side)
         connection.execute(RATING.delete().where(*same))
     connection.execute(RATING.update().where(RATING.c.player == before).values(player=player))
+
+
+def _hand_on_puzzles(connection: sa.Connection, before: str, player: str) -> None:
+    """Gives a player what another one has made of puzzles, but for those that the player has tried."""
+    known = sa.select(PUZZLED.c.puzzle).where(PUZZLED.c.player == player)
+    connection.execute(PUZZLED.delete().where(PUZZLED.c.player == before, PUZZLED.c.puzzle.in_(known)))
+    connection.execute(PUZZLED.update().where(PUZZLED.c.player == before).values(player=player))
 
 
 def _hand_on_measures(connection: sa.Connection, before: str, player: str) -> None:

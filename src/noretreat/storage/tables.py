@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from noretreat.storage.texts import KeyColumn, TextColumn
 
-REVISION: Final = "0024"
+REVISION: Final = "0025"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
 """The oldest of them, which made the tables of 0.1.0; no store is older than this."""
@@ -398,6 +398,28 @@ FIXTURE = sa.Table(
     sa.Column("game", sa.Text, nullable=False, index=True),
     sa.Column("result", sa.Text, nullable=False),
     sa.Column("how", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
+
+PUZZLE = sa.Table(
+    "puzzle",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("mu", sa.Float(53), nullable=False),
+    sa.Column("sigma", sa.Float(53), nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+)
+# A puzzle may leave the book, but what was made of it stays: no foreign key.
+PUZZLED = sa.Table(
+    "puzzled",
+    METADATA,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("puzzle", sa.Text, primary_key=True),
+    sa.Column("result", sa.Text, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("mu", sa.Float(53), nullable=False),
+    sa.Column("sigma", sa.Float(53), nullable=False),
     sa.Column("at", sa.Text, nullable=False),
 )
 

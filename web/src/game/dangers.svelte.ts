@@ -47,9 +47,11 @@ export class Dangers {
 
   follow(before: Package | null, next: Package): void {
     const { seat } = next;
-    if (before?.seat !== seat || !seat || next.view.outcome) this.#found = [];
+    // In a puzzle the ways out would be the answer.
+    const silent = !seat || next.view.outcome !== null || Boolean(next.puzzle);
+    if (before?.seat !== seat || silent) this.#found = [];
     this.pending = null;
-    if (!seat || next.view.outcome) return;
+    if (silent) return;
     const asked: Promise<void> = this.#talk.query({ kind: "dangers", side: seat }).then(
       (found) => this.#take(next, found, asked),
       () => this.#take(next, [], asked),

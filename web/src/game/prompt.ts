@@ -34,6 +34,8 @@ export function promptOf(position: Position, selection: Selection): string {
     return t("prompt.fork", { place: told("place", selection.forked ?? "", position), n: selection.forks.length });
   if (position.asksChance) return chance(position);
   if (view.prompt.code === "chance" && position.pkg && waitOf(position.pkg)) return t("game.dice-wait");
+  const { puzzle } = position.pkg ?? {};
+  if (puzzle && puzzle.state !== "open") return t("game.puzzle-over");
   const waited = view.prompt.code === "wait" ? (view.prompt.args.side as Side) : null;
   if (waited && position.pkg?.game.seats[waited].kind === "open") return t("game.nobody-there", { side: SIDE[waited] });
   if (position.mine || view.outcome) return question(position);

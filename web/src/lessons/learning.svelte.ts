@@ -49,7 +49,8 @@ class LearningState {
    */
   tip(position: Position): Learning["tips"][number] | null {
     const code = position.view?.prompt.code;
-    const { lesson } = position.pkg ?? {};
+    const { lesson, puzzle } = position.pkg ?? {};
+    if (puzzle) return null;
     if (lesson && prefs.phone && !this.folded) return null;
     if (!this.guiding || !position.mine || (lesson && !lesson.whole) || !code || this.seen.has(code)) return null;
     // Between two people a window is asked about even where nothing can be played.

@@ -33,7 +33,7 @@ export class Company {
   /** Whether two people play: a lone player needs none of this. */
   get matters(): boolean {
     const { pkg } = this.#game.position;
-    if (!pkg || pkg.game.sandbox || pkg.lesson || pkg.owned.length > 1) return false;
+    if (!pkg || pkg.game.sandbox || pkg.lesson || pkg.puzzle || pkg.owned.length > 1) return false;
     const seats = Object.values(pkg.game.seats);
     return pkg.owned.length === 0
       ? seats.some((seat) => seat.kind === "human")
@@ -65,7 +65,7 @@ export class Company {
 
   async #lookForNext(): Promise<void> {
     const rows = await api.games().catch(() => []);
-    const turns = rows.filter((row) => row.your_turn && !row.finished && !row.lesson && !row.sandbox);
+    const turns = rows.filter((row) => row.your_turn && !row.finished && !row.lesson && !row.puzzle && !row.sandbox);
     const others = turns.filter((row) => row.id !== this.#game.id && row.owned.length === 1);
     this.next = others.sort((a, b) => a.since.localeCompare(b.since))[0] ?? null;
   }

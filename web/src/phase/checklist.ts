@@ -87,9 +87,9 @@ export function openItems(position: Position, held: ReadonlySet<UnitId>): OpenIt
   // Where nothing more can be attacked, nothing can be done about a duty.
   for (const duty of hexes ? position.breaks : [])
     add("duty", dutyInWords(position, duty), [], [duty.card, duty.owner, duty.kind, duty.made]);
-  // In a lesson of one thing the units that are to march are named by the lesson; the others stay where they are.
+  // In a lesson of one thing the units that are to march are named by the lesson; the others stay where they are, and so in a puzzle.
   const lesson = position.pkg?.lesson;
-  if (code === "move" && (!lesson || lesson.whole || lesson.finished)) {
+  if (code === "move" && !position.pkg?.puzzle && (!lesson || lesson.whole || lesson.finished)) {
     const still = idle(position, held);
     if (still.length) add("move", t("phase.open-move", { n: still.length }), still);
   }

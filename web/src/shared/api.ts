@@ -52,6 +52,11 @@ import type {
   PlayerPage,
   Preferences,
   ProblemBody,
+  PuzzleBook,
+  PuzzleCounted,
+  PuzzleLevel,
+  PuzzleProgress,
+  PuzzleWhy,
   Query,
   Question,
   Reachability,
@@ -231,6 +236,13 @@ export const api = {
   reachability: () => call<Reachability>("GET", "/api/reachability"),
   lessons: () => call<Learning>("GET", "/api/lessons"),
   beginLesson: (lesson: string) => seated<{ id: string }>("/api/games", { lesson }),
+  puzzles: () => call<PuzzleBook>("GET", "/api/puzzles"),
+  beginPuzzle: (puzzle: string) => seated<{ id: string }>(`/api/puzzles/${puzzle}`, {}),
+  hintAtPuzzle: (id: string) => call<PuzzleProgress>("POST", `/api/games/${id}/puzzle/hint`, {}),
+  whyNotMine: (id: string) => call<PuzzleWhy>("POST", `/api/games/${id}/puzzle/why-not`, {}),
+  puzzleSolution: (id: string) => call<PuzzleProgress>("POST", `/api/games/${id}/puzzle/solution`, {}),
+  countPuzzle: (id: string, known: { level: PuzzleLevel; counted: boolean }) =>
+    call<PuzzleCounted>("POST", `/api/games/${id}/puzzle/result`, known),
   /** All games of this browser; the server gives them by the page. */
   games: async (): Promise<ListedGame[]> => {
     const rows: ListedGame[] = [];

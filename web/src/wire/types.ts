@@ -24,6 +24,7 @@ import type {
   Package as PackageSent,
   PlanAnswer,
   Proposal,
+  PuzzleChoice as PuzzleChoiceSent,
   Query,
   Reach,
   Reading,
@@ -115,6 +116,14 @@ export type {
   PlayerRating,
   PlayerShown,
   Preferences,
+  PuzzleBook,
+  PuzzleChoice,
+  PuzzleCounted,
+  PuzzleLevel,
+  PuzzleLine,
+  PuzzleProgress,
+  PuzzleTried,
+  PuzzleWhy,
   Query,
   Reach,
   Reachability,
@@ -145,6 +154,7 @@ export type {
   Window,
   Zone,
 } from "./wire";
+export type PuzzleKind = PuzzleChoiceSent["kind"];
 export type Battle = BattleView;
 export type Color = Me["color"];
 export type Kind = Proposal["kind"];

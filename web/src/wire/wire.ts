@@ -1134,6 +1134,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/puzzle/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** HintAtPuzzle */
+        post: operations["ApiGamesNamePuzzleHintHintAtPuzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/puzzle/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** CountPuzzle */
+        post: operations["ApiGamesNamePuzzleResultCountPuzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/puzzle/solution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ShowSolution */
+        post: operations["ApiGamesNamePuzzleSolutionShowSolution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/puzzle/why-not": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** WhyNot */
+        post: operations["ApiGamesNamePuzzleWhyNotWhyNot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/query": {
         parameters: {
             query?: never;
@@ -1797,6 +1865,40 @@ export interface paths {
         put?: never;
         /** CheckPosition */
         post: operations["ApiPositionsCheckPosition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowPuzzles */
+        get: operations["ApiPuzzlesShowPuzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** BeginPuzzle */
+        post: operations["ApiPuzzlesNameBeginPuzzle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2704,6 +2806,11 @@ export interface components {
         CookieKept: {
             kept: boolean;
         };
+        /** CountPuzzle */
+        CountPuzzle: {
+            counted: boolean;
+            level: components["schemas"]["PuzzleLevel"];
+        };
         /** Counterattack */
         Counterattack: {
             /**
@@ -3312,6 +3419,12 @@ export interface components {
             sandbox: string;
             tried: components["schemas"]["Tried"] | null;
         };
+        /**
+         * Kind
+         * @description What a puzzle asks for.
+         * @enum {string}
+         */
+        Kind: "cut_off" | "pocket" | "city" | "hold" | "odds" | "trap" | "retreat" | "counterblow" | "card";
         /** KnownPly */
         KnownPly: {
             ply: number;
@@ -3454,6 +3567,7 @@ export interface components {
             };
             ply: number;
             public: components["schemas"]["Side"][];
+            puzzle: string | null;
             rated: boolean;
             remaining: {
                 axis: number | null;
@@ -3901,6 +4015,7 @@ export interface components {
             owned: components["schemas"]["Side"][];
             passes: components["schemas"]["Passing"] | null;
             ply: number;
+            puzzle: components["schemas"]["PuzzleProgress"] | null;
             seat: components["schemas"]["Side"] | null;
             /** @description By MapId. */
             targets: {
@@ -4285,6 +4400,83 @@ export interface components {
         /** PutAway */
         PutAway: {
             away: boolean;
+        };
+        /** PuzzleBook */
+        PuzzleBook: {
+            account: components["schemas"]["PuzzleLevel"] | null;
+            day: string;
+            findings: {
+                [key: string]: components["schemas"]["Kind"][];
+            };
+            lessons: {
+                [key: string]: components["schemas"]["Kind"][];
+            };
+            puzzles: components["schemas"]["PuzzleChoice"][];
+            today: string;
+            tried: {
+                [key: string]: components["schemas"]["PuzzleTried"];
+            };
+        };
+        /** PuzzleChoice */
+        PuzzleChoice: {
+            id: string;
+            kind: components["schemas"]["Kind"];
+            level: number;
+            rating: number;
+            scenario: string;
+            scenario_title: string;
+            side: components["schemas"]["Side"];
+            turn: number;
+        };
+        /** PuzzleCounted */
+        PuzzleCounted: {
+            account: boolean;
+            after: components["schemas"]["PuzzleLevel"];
+            before: components["schemas"]["PuzzleLevel"];
+            counted: boolean;
+            /** @enum {string} */
+            result: "solved" | "helped" | "missed";
+        };
+        /** PuzzleLevel */
+        PuzzleLevel: {
+            mu: number;
+            sigma: number;
+        };
+        /** PuzzleLine */
+        PuzzleLine: {
+            hexes: components["schemas"]["MapId"][];
+            told: components["schemas"]["Told"];
+            units: components["schemas"]["UnitId"][];
+        };
+        /** PuzzleProgress */
+        PuzzleProgress: {
+            begins: number;
+            chapter: string;
+            hints: components["schemas"]["PuzzleLine"][];
+            id: string;
+            kind: components["schemas"]["Kind"];
+            level: number;
+            more_hints: boolean;
+            moves: boolean;
+            needed: number;
+            places: components["schemas"]["MapId"][];
+            reasons: components["schemas"]["PuzzleLine"][];
+            side: components["schemas"]["Side"];
+            /** @enum {string} */
+            state: "open" | "solved" | "missed" | "shown";
+            task: components["schemas"]["Told"];
+            units: components["schemas"]["UnitId"][];
+            worth: number;
+        };
+        /** PuzzleTried */
+        PuzzleTried: {
+            /** @enum {string} */
+            result: "solved" | "helped" | "missed";
+            solved: boolean;
+        };
+        /** PuzzleWhy */
+        PuzzleWhy: {
+            reasons: components["schemas"]["PuzzleLine"][];
         };
         Query: components["schemas"]["AskReach"] | components["schemas"]["AskEntering"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskSupplyGround"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
         /** RatedPoint */
@@ -5460,6 +5652,7 @@ export type Consent = components['schemas']['Consent'];
 export type Consequence = components['schemas']['Consequence'];
 export type ControlChanged = components['schemas']['ControlChanged'];
 export type CookieKept = components['schemas']['CookieKept'];
+export type CountPuzzle = components['schemas']['CountPuzzle'];
 export type Counterattack = components['schemas']['Counterattack'];
 export type CounterattackDeclined = components['schemas']['CounterattackDeclined'];
 export type CounterblowLapsed = components['schemas']['CounterblowLapsed'];
@@ -5528,6 +5721,7 @@ export type Invitation = components['schemas']['Invitation'];
 export type Invite = components['schemas']['Invite'];
 export type JokerPassed = components['schemas']['JokerPassed'];
 export type KeptTry = components['schemas']['KeptTry'];
+export type Kind = components['schemas']['Kind'];
 export type KnownPly = components['schemas']['KnownPly'];
 export type LadderPage = components['schemas']['LadderPage'];
 export type LadderRow = components['schemas']['LadderRow'];
@@ -5638,6 +5832,14 @@ export type ProposalOutcome = components['schemas']['ProposalOutcome'];
 export type PushSubscription = components['schemas']['PushSubscription'];
 export type PushUnsubscription = components['schemas']['PushUnsubscription'];
 export type PutAway = components['schemas']['PutAway'];
+export type PuzzleBook = components['schemas']['PuzzleBook'];
+export type PuzzleChoice = components['schemas']['PuzzleChoice'];
+export type PuzzleCounted = components['schemas']['PuzzleCounted'];
+export type PuzzleLevel = components['schemas']['PuzzleLevel'];
+export type PuzzleLine = components['schemas']['PuzzleLine'];
+export type PuzzleProgress = components['schemas']['PuzzleProgress'];
+export type PuzzleTried = components['schemas']['PuzzleTried'];
+export type PuzzleWhy = components['schemas']['PuzzleWhy'];
 export type Query = components['schemas']['Query'];
 export type RatedPoint = components['schemas']['RatedPoint'];
 export type Reach = components['schemas']['Reach'];
@@ -13155,6 +13357,422 @@ export interface operations {
             };
         };
     };
+    ApiGamesNamePuzzleHintHintAtPuzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleProgress"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNamePuzzleResultCountPuzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountPuzzle"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleCounted"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNamePuzzleSolutionShowSolution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleProgress"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNamePuzzleWhyNotWhyNot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleWhy"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNameQueryQuery: {
         parameters: {
             query?: never;
@@ -17603,6 +18221,210 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckedPosition"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiPuzzlesShowPuzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleBook"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiPuzzlesNameBeginPuzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedGame"];
                 };
             };
             /** @description The request makes no sense. */

@@ -12,12 +12,14 @@ from typing import Final
 
 import msgspec
 
+from noretreat.ai.players.levels import default_level
 from noretreat.core.actions import Action, Dealt, Done, Pass, Rolled
 from noretreat.core.events import Event
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 from noretreat.data.ids import MapId, UnitId
 from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
+from noretreat.server.game import puzzles
 from noretreat.server.game.log import LogEntry
 from noretreat.storage.game_rows import SeatRow
 
@@ -55,7 +57,9 @@ def taught(seats: dict[Side, SeatRow]) -> Lesson | None:
 
 
 def level_behind(level: str) -> str:
-    """The level that really plays a seat, which a lesson may name."""
+    """The level that really plays a seat, which a lesson may name; none does in a puzzle of the book."""
+    if level.startswith(puzzles.LEVEL):
+        return "" if puzzles.is_level(level) else default_level()
     lesson = lessons().get(level.removeprefix(LEVEL)) if level.startswith(LEVEL) else None
     return lesson.opponent if lesson else level
 

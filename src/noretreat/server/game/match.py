@@ -18,7 +18,7 @@ from noretreat.core.snapshot import Snapshot, dump
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.server.clocks.days_off import DaysOff
-from noretreat.server.game import chance, lessons
+from noretreat.server.game import chance, lessons, puzzles
 from noretreat.server.game.auto_pass import alone, by_orders, passes_unasked
 from noretreat.server.game.log import Log, LogEntry, lots_in
 from noretreat.server.game.manner import Manner, manner_of
@@ -27,7 +27,7 @@ from noretreat.storage.games import ChanceRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 
 DICE: Final[random.Random] = secrets.SystemRandom()
-"""Chance where nothing is committed, in lessons and sandboxes: the operating system's generator."""
+"""Chance where nothing is committed, in lessons, puzzles and sandboxes: the operating system's generator."""
 
 SNAPSHOT_EVERY: Final = 50
 """Log entries after which a snapshot is taken even without a hand-over: undo replays from there."""
@@ -52,8 +52,8 @@ class Match:
     off: dict[Side, DaysOff] = field(default_factory=dict)
     """The players' days off, if the clock stops on them."""
     chance: ChanceRow | None = None
-    """The secret behind the dice and deals; None in lessons, sandboxes, games by the dice of a real table, and games of
-    earlier versions.
+    """The secret behind the dice and deals; None in lessons, puzzles, sandboxes, games by the dice of a real table, and
+    games of earlier versions.
     """
 
     @property
@@ -93,14 +93,20 @@ class Match:
 
     def to_act(self) -> Side | None:
         """The side that has to decide, or to say what it rolled or drew at a real table; None for other chance, while
-        the sides are bid for, and at the end.
+        the sides are bid for, at the end, and in a puzzle whose task is over.
         """
         actor = game.actor(self.state)
-        if self.bidding:
+        if self.bidding or self.is_past_its_puzzle:
             return None
         if self.manner.own_dice and actor is game.Chance.CHANCE:
             return side_asked(self.state)
         return actor if isinstance(actor, Side) else None
+
+    @property
+    def is_past_its_puzzle(self) -> bool:
+        """True if the game is a puzzle whose task is over."""
+        puzzle = puzzles.posed(self.seats)
+        return puzzle is not None and puzzles.is_over(puzzle, self.log)
 
     @property
     def asks_chance(self) -> bool:
@@ -147,6 +153,12 @@ def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | 
     if actor is None:
         return None
     options = game.legal_actions(state)
+    puzzle = puzzles.posed(match.seats)
+    if puzzle:
+        log = [*match.log, *entries]
+        planned = puzzles.automatic(puzzle, options, log, actor if isinstance(actor, Side) else None)
+        if planned or puzzles.is_over(puzzle, log):
+            return planned
     lesson = lessons.taught(match.seats)
     if not isinstance(actor, Side):
         if lesson:

@@ -25,7 +25,7 @@ from noretreat.explain.sentences.telling import Told, tell
 from noretreat.orders.standing import StandingOrders, kind_of
 from noretreat.positions import is_position
 from noretreat.rules.windows import EventWindow, Window
-from noretreat.server.game import chance, game_names
+from noretreat.server.game import chance, game_names, puzzles
 from noretreat.server.game.auto_pass import Passing, alone, orders_of, passing_of
 from noretreat.server.game.bids import Bidding, bidding_of
 from noretreat.server.game.lessons import LessonProgress, level_behind, progress, taught
@@ -34,6 +34,7 @@ from noretreat.server.game.manner import Help, Seen
 from noretreat.server.game.match import Match
 from noretreat.server.game.options_in_words import Unusual, rules_in_words
 from noretreat.server.game.own_dice import offered
+from noretreat.server.game.puzzles import PuzzleProgress
 from noretreat.server.game.sandbox_origin import Origin, origin_of, told_origin
 from noretreat.server.game.undo import Undo, asks_first, barriers_ahead, last_card_asks, told
 from noretreat.server.http.security import matches
@@ -144,6 +145,8 @@ class Package(msgspec.Struct, frozen=True):
     thinking: bool
     lesson: LessonProgress | None = None
     """The learner's progress, if the game is a lesson."""
+    puzzle: PuzzleProgress | None = None
+    """What it has come to, if the game is a puzzle."""
     passes: Passing | None = None
     """The card windows that the seat passes unasked; None for one who does not watch from a seat."""
     window: Window | None = None
@@ -169,8 +172,11 @@ class Package(msgspec.Struct, frozen=True):
 def helps(match: Match) -> bool:
     """True if the computer may help the players: between two people if they agreed on it, or once the game is over.
 
-    While the computer plays for somebody who may come back, it is still a game between two people.
+    While the computer plays for somebody who may come back, it is still a game between two people. A puzzle has its own
+    hints.
     """
+    if puzzles.posed(match.seats):
+        return False
     if match.manner.help == "hints" or game.outcome(match.state) is not None:
         return True
     return alone(match.seats) and not any(seat.former for seat in match.seats.values())
@@ -219,6 +225,7 @@ def package(
     seat = None if under else seat
     lesson, opened, rolling = taught(match.seats), open_to(match, owned), match.asks_chance
     actions: tuple[Action, ...] = ()
+    puzzle = puzzles.posed(match.seats)
     if seat is not None and match.to_act() is seat:
         actions = offered(match.state, seat, opened=opened) if rolling else game.legal_actions(match.state)
     entries = match.log[_index(match, since) :]
@@ -236,6 +243,7 @@ def package(
         events=open_lines(entries, match, owned) if opened else log_lines(entries, seat, match.state.face, owned),
         thinking=thinking,
         lesson=progress(lesson, match.log) if lesson else None,
+        puzzle=puzzles.progress(puzzle, match.log) if puzzle else None,
         passes=passing_of(match.seats[seat]) if seat else None,
         window=_window(match.state) if actions else None,
         orders=orders_of(match.seats[seat]) if seat and not alone(match.seats) else None,

@@ -20,6 +20,7 @@ from noretreat.server.game.listing import new_id, new_row
 from noretreat.server.game.log import Log, LogEntry
 from noretreat.server.game.match import Match, encoded, run_on
 from noretreat.server.game.proposals import opponents
+from noretreat.server.game.puzzles import posed
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.summary import other
 
@@ -82,7 +83,8 @@ def begun(match: Match) -> Match:
     """A new game with its dice, played on to its first decision unless its sides are bid for. Between two people it
     stops before the first lot: their seeds have to be known.
     """
-    if taught(match.seats) is None and origin_of(match.row.scenario) is None and not match.manner.own_dice:
+    learns = taught(match.seats) or posed(match.seats)
+    if not learns and origin_of(match.row.scenario) is None and not match.manner.own_dice:
         match.chance = chance.new_chance(match.row.id, sealed=not alone(match.seats))
     if not match.bidding:
         entries: list[LogEntry] = []

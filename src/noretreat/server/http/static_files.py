@@ -128,6 +128,7 @@ def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:
         "/new",
         "/edit",
         "/learn",
+        "/puzzles",
         "/join",
         "/recover",
         "/account",

@@ -139,7 +139,7 @@ class GameList:
             if not lessons()[wanted.lesson].whole:
                 await self._forget_lesson(wanted, token)
         check(wanted)
-        await self._check_quota(token)
+        await self.check_quota(token)
         options = options_of(wanted)
         scenario = f"{PREFIX}{storable(wanted.position)}" if wanted.position else str(wanted.scenario)
         state = await asyncio.to_thread(set_up, lambda: begin(scenario, options))
@@ -159,7 +159,7 @@ class GameList:
             await self._check_room(token)
         if wanted.shared:
             await self._check_lobby(token)
-        return await self._begin(row, seats, state, token)
+        return await self.begin(row, seats, state, token)
 
     async def _check_room(self, token: str) -> None:
         """Raises if a player already has the most running games with other people that are allowed."""
@@ -238,15 +238,15 @@ class GameList:
         wanted = NewGame(scenario=None, axis="human", soviet="human")
         row = new_row(token, name, scenario_of(origin, storable(text)), state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
-        return await self._begin(row, seats, state, token)
+        return await self.begin(row, seats, state, token)
 
     async def create_from(self, state: State, wanted: NewGame, name: Name, token: str) -> CreatedGame:
         """Makes a game that begins with a state; this browser has its human seats."""
-        await self._check_quota(token)
+        await self.check_quota(token)
         row = new_row(token, name, f"{PREFIX}{write_state(state)}", state.setup.options, state)
         row.manner = manner.kept(manner_wanted(wanted))
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
-        return await self._begin(row, seats, state, token)
+        return await self.begin(row, seats, state, token)
 
     async def rematch(self, match: Match, *, swapped: bool = True) -> str:
         """Makes a game like this one, with or without the sides swapped; returns its id."""
@@ -254,7 +254,7 @@ class GameList:
         await self._store_new(made)
         return made.id
 
-    async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> CreatedGame:
+    async def begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> CreatedGame:
         """Stores a new game, played on to its first decision."""
         match = begun(Match(row, seats, state, Log(), {0: encoded(state)}))
         await self._store_new(match)
@@ -336,12 +336,12 @@ class GameList:
 
     async def save_import(self, text: str, token: str) -> CreatedGame:
         """Makes a game from a save file; its human seats belong to this browser."""
-        await self._check_quota(token)
+        await self.check_quota(token)
         match = await self._queue.do(lambda: read_in(text, hashed(token)))
         await self._store_new(match)
         return CreatedGame(match.id, {})
 
-    async def _check_quota(self, token: str) -> None:
+    async def check_quota(self, token: str) -> None:
         """Raises if a browser already has the most games that it may have."""
         if await self._store.count_of(hashed(token)) >= MOST_KEPT:
             raise Problem(429, "games_full", reason("games-full", most=MOST_KEPT))
@@ -369,7 +369,7 @@ class GameList:
         _, content = await self.save_export(game_id, token)
         async with self._tables.open(game_id) as match:
             original = named(match.row.name)
-        await self._check_quota(token)
+        await self.check_quota(token)
         match = await self._queue.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
         match.row = msgspec.structs.replace(match.row, name=kept(copy_of(original)))
         match.chance = None if match.manner.own_dice else chance.new_chance(match.id, match.log)

@@ -311,6 +311,8 @@ class Games:
             raise self._refusal(match, token, "game_over", "game-over", hands)
         if match.bidding:
             raise self._refusal(match, token, "not_your_turn", "bids-first", hands)
+        if match.is_past_its_puzzle:
+            raise self._refusal(match, token, "game_over", "puzzle-over", hands)
         if ply != match.ply and not isinstance(action, Resign):
             raise self._refusal(match, token, "stale", "moved-on", hands, since=ply)
         if isinstance(action, Conclude | SettleSides):

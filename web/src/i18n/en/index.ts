@@ -29,6 +29,7 @@ import type people from "./people.json";
 import type phase from "./phase.json";
 import type picture from "./picture.json";
 import type prompt from "./prompt.json";
+import type puzzles from "./puzzles.json";
 import type replay from "./replay.json";
 import type report from "./report.json";
 import type rulebook from "./rulebook.json";
@@ -71,6 +72,7 @@ type English = typeof account &
   typeof phase &
   typeof picture &
   typeof prompt &
+  typeof puzzles &
   typeof replay &
   typeof report &
   typeof rulebook &

@@ -1,0 +1,326 @@
+"""Puzzles: which there are, begun, helped with, explained and counted; `server/game/puzzles.py` is about those in play.
+
+The first thing that comes of a puzzle counts, once. Solved without a hint, it is a game won against the puzzle; missed,
+or with its solution looked at, one lost; solved after a hint it changes nothing. Who has an account has a rating at the
+site, and moves those of the puzzles; all others bring theirs along, and keep what comes of it in the browser.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from hashlib import sha256
+from typing import Annotated, Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from noretreat import game
+from noretreat.core.reasons import say
+from noretreat.data.facts import Side
+from noretreat.positions import PREFIX, begin
+from noretreat.puzzles.book import position, puzzles
+from noretreat.puzzles.records import Kind, Puzzle
+from noretreat.puzzles.training import OF_FINDINGS, OF_LESSONS
+from noretreat.server.clocks.now import now
+from noretreat.server.game.listing import CreatedGame, NewGame, new_row, new_seat
+from noretreat.server.game.match import Match
+from noretreat.server.game.open_games import OpenGames
+from noretreat.server.game.package import owned_sides, scenario_title
+from noretreat.server.game.puzzles import (
+    LEVEL,
+    Posed,
+    PuzzleLine,
+    PuzzleProgress,
+    hinted,
+    level_of,
+    posed,
+    progress,
+    why_not_mine,
+)
+from noretreat.server.game.ratings import DEVIATION, MEAN, measured
+from noretreat.server.game.summary import other
+from noretreat.server.game.undo import rebuilt
+from noretreat.server.http.errors import REFUSALS, Problem
+from noretreat.server.http.responses import AnyRequest, as_json
+from noretreat.server.http.security import cookies_for, hashed, token_for, token_of
+from noretreat.server.http.services import service
+from noretreat.server.lobby.catalog import GameList
+from noretreat.storage.games import GameStore
+from noretreat.storage.puzzles import PuzzleResult, PuzzleStore, levels_after
+from noretreat.storage.ratings import Level, RatingStore
+
+SURE: Final = 150.0
+"""How unsure the rating of a puzzle is before anybody has tried it."""
+KEPT: Final = 10
+"""The puzzles that a browser has open at most: older ones go when another is begun."""
+
+
+class PuzzleChoice(msgspec.Struct, frozen=True):
+    """A puzzle in the list, without its solution."""
+
+    id: str
+    kind: Kind
+    level: int
+    side: Side
+    scenario: str
+    scenario_title: str
+    turn: int
+    rating: int
+
+
+class PuzzleTried(msgspec.Struct, frozen=True):
+    """What a player has made of a puzzle."""
+
+    result: PuzzleResult
+    """What came of the first try."""
+    solved: bool
+    """It was solved in the end."""
+
+
+class PuzzleLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's rating in puzzles: mean and deviation."""
+
+    mu: Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)] = MEAN
+    sigma: Annotated[float, msgspec.Meta(gt=0, le=10_000)] = DEVIATION
+
+
+class PuzzleBook(msgspec.Struct, frozen=True):
+    """All puzzles, and what the account of this browser has made of them."""
+
+    day: str
+    """Today, as 2026-11-23, the same for everyone; ..."""
+    today: str
+    """... and the puzzle of this day. Empty if there are no puzzles."""
+    puzzles: list[PuzzleChoice]
+    account: PuzzleLevel | None
+    """None for one who has no account."""
+    tried: dict[str, PuzzleTried]
+    lessons: dict[str, tuple[Kind, ...]]
+    """The kinds that train what a lesson teaches, by its id, ..."""
+    findings: dict[str, tuple[Kind, ...]]
+    """... and those that train what the coach finds, by its kind."""
+
+
+class PuzzleCounted(msgspec.Struct, frozen=True):
+    """What a try did to the player's rating."""
+
+    result: PuzzleResult
+    counted: bool
+    """False if the puzzle had been counted before."""
+    before: PuzzleLevel
+    after: PuzzleLevel
+    account: bool
+    """It is kept at the site."""
+
+
+class PuzzleWhy(msgspec.Struct, frozen=True):
+    """Why a play does not do."""
+
+    reasons: list[PuzzleLine]
+
+
+class CountPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of counting what came of a puzzle: what a browser without an account has kept."""
+
+    level: PuzzleLevel = PuzzleLevel()
+    counted: bool = False
+    """The browser has counted it before."""
+
+
+class Puzzling:
+    """The puzzles of one server."""
+
+    def __init__(
+        self, store: PuzzleStore, tables: OpenGames, games: GameList, game_store: GameStore, ratings: RatingStore
+    ) -> None:
+        self._store, self._tables, self._games = store, tables, games
+        self._game_store, self._ratings = game_store, ratings
+
+    async def book(self, token: str) -> PuzzleBook:
+        """All puzzles, and what the account of this browser has made of them."""
+        ratings = await self._store.ratings()
+        player = await self._account(token)
+        tried = await self._store.of(player) if player else []
+        level = PuzzleLevel(tried[-1].mu, tried[-1].sigma) if tried else PuzzleLevel()
+        day = now()[:10]
+        return PuzzleBook(
+            day=day,
+            today=of_day(date.fromisoformat(day)),
+            puzzles=[
+                _choice(one, round(ratings[one.id].mu) if one.id in ratings else one.rating)
+                for one in puzzles().values()
+            ],
+            account=level if player else None,
+            tried={row.puzzle: PuzzleTried(row.result, row.solved) for row in tried},
+            lessons=dict(OF_LESSONS),
+            findings=dict(OF_FINDINGS),
+        )
+
+    async def begin(self, name: str, token: str) -> CreatedGame:
+        """Begins a puzzle, alone; an earlier game of it goes, and so do the oldest of too many others."""
+        puzzle = puzzles().get(name)
+        if puzzle is None:
+            raise Problem(404, "not_found", "no-puzzle")
+        await self._clear(name, token)
+        await self._games.check_quota(token)
+        scenario = f"{PREFIX}{puzzle.position}"
+        state = begin(scenario, position(puzzle).setup.options)
+        row = new_row(token, say("name-puzzle", id=puzzle.id), scenario, state.setup.options, state)
+        wanted = NewGame(
+            scenario=None,
+            axis="human" if puzzle.side is Side.AXIS else "computer",
+            soviet="human" if puzzle.side is Side.SOVIET else "computer",
+            level=f"{LEVEL}{puzzle.id}",
+        )
+        seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
+        return await self._games.begin(row, seats, state, token)
+
+    async def hint(self, name: str, token: str) -> PuzzleProgress:
+        """One more hint."""
+        async with self._tables.visit(name, token) as match:
+            one = _solved_by(match, token)
+            if progress(one, match.log).more_hints:
+                one = hinted(one)
+                await self._note(match, one)
+            return progress(one, match.log)
+
+    async def why_not(self, name: str, token: str) -> PuzzleWhy:
+        """Why the play in a puzzle that is over does not do."""
+        async with self._tables.visit(name, token) as match:
+            one = _solved_by(match, token)
+            if progress(one, match.log).state == "open":
+                raise Problem(409, "not_over", "puzzle-open")
+            return PuzzleWhy(why_not_mine(one, match.log))
+
+    async def solution(self, name: str, token: str) -> PuzzleProgress:
+        """Gives a puzzle up, if it is not over, and plays its solution in the place of what was played."""
+        async with self._tables.visit(name, token) as match:
+            one = _solved_by(match, token)
+            if not one.shown:
+                one = one._replace(shown=True)
+                await self._note(match, one)
+                start = len(one.puzzle.opening)
+                await self._tables.rewind(match, rebuilt(match, start), start, one.puzzle.side, redone=False)
+                for action in one.puzzle.solution:
+                    if action not in game.legal_actions(match.state):
+                        break
+                    await self._tables.commit(match, action)
+            return progress(one, match.log)
+
+    async def count(self, name: str, token: str, known: CountPuzzle) -> PuzzleCounted:
+        """Counts what came of a puzzle that is over; once."""
+        async with self._tables.visit(name, token) as match:
+            one = _solved_by(match, token)
+            state = progress(one, match.log).state
+        if state == "open":
+            raise Problem(409, "not_over", "puzzle-open")
+        result: PuzzleResult = "missed" if state != "solved" else "helped" if one.hints else "solved"
+        first = (MEAN, DEVIATION), (float(one.puzzle.rating), SURE)
+        player = await self._account(token)
+        if player:
+            before = await self._level(player)
+            done = await self._store.count(player, one.puzzle.id, result, now(), first, measured)
+            return PuzzleCounted(result, done, before, await self._level(player), account=True)
+        before = known.level
+        if known.counted:
+            return PuzzleCounted(result, False, before, before, account=False)
+        rated = (await self._store.ratings()).get(one.puzzle.id)
+        against: Level = (rated.mu, rated.sigma) if rated else first[1]
+        after = levels_after((before.mu, before.sigma), against, result, measured)["player"]
+        return PuzzleCounted(result, True, before, PuzzleLevel(*after), account=False)
+
+    async def _level(self, player: str) -> PuzzleLevel:
+        tried = await self._store.of(player)
+        return PuzzleLevel(tried[-1].mu, tried[-1].sigma) if tried else PuzzleLevel()
+
+    async def _account(self, token: str) -> str:
+        """The player of this browser, if that one has an account; else empty."""
+        player = hashed(token) if token else ""
+        return player if player and await self._ratings.have_accounts([player]) else ""
+
+    async def _note(self, match: Match, one: Posed) -> None:
+        """Stores the help that a solver has had."""
+        side = other(one.puzzle.side)
+        await self._tables.put_seat(match, side, msgspec.structs.replace(match.seats[side], level=level_of(one)))
+
+    async def _clear(self, name: str, token: str) -> None:
+        """Deletes the games of this browser in a puzzle that is begun again, and all but the newest in others."""
+        levels = await self._game_store.levels_at(hashed(token), LEVEL)
+        same = [one for one, level in levels.items() if level.removeprefix(LEVEL).partition(":")[0] == name]
+        others = [one for one in levels if one not in same]
+        for game_id in (*same, *others[KEPT - 1 :]):
+            await self._games.delete(game_id, token)
+
+
+def of_day(day: date) -> str:
+    """The puzzle of a day: each in its turn, in an order that their ids mix."""
+    order = sorted(puzzles(), key=lambda name: sha256(name.encode()).digest())
+    return order[day.toordinal() % len(order)] if order else ""
+
+
+def _choice(puzzle: Puzzle, rating: int) -> PuzzleChoice:
+    return PuzzleChoice(
+        id=puzzle.id,
+        kind=puzzle.kind,
+        level=puzzle.level,
+        side=puzzle.side,
+        scenario=puzzle.scenario,
+        scenario_title=scenario_title(puzzle.scenario),
+        turn=puzzle.turn,
+        rating=rating,
+    )
+
+
+def _solved_by(match: Match, token: str) -> Posed:
+    """The puzzle that a game is, for its solver; raises for everybody else."""
+    one = posed(match.seats)
+    if one is None:
+        raise Problem(404, "not_found", "no-puzzle")
+    if one.puzzle.side not in owned_sides(match, token):
+        raise Problem(403, "not_yours", "no-seat")
+    return one
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+@get("/api/puzzles", responses=REFUSALS)
+async def show_puzzles(request: AnyRequest) -> Response[PuzzleBook]:
+    """All puzzles, the one of today, and what the account of this browser has made of them."""
+    return as_json(await service(request, Puzzling).book(token_of(request)))
+
+
+@post("/api/puzzles/{name:str}", responses=REFUSALS)
+async def begin_puzzle(request: AnyRequest, name: FromPath[str]) -> Response[CreatedGame]:
+    """Begins a puzzle, or begins it again."""
+    token = token_for(request)
+    created = await service(request, Puzzling).begin(name, token)
+    return as_json(created, status=201, cookies=cookies_for(request, token))
+
+
+@post("/api/games/{name:str}/puzzle/hint", status_code=200, responses=REFUSALS)
+async def hint_at_puzzle(request: AnyRequest, name: FromPath[str]) -> Response[PuzzleProgress]:
+    """One more hint: where, who, and why."""
+    return as_json(await service(request, Puzzling).hint(name, token_of(request)))
+
+
+@post("/api/games/{name:str}/puzzle/why-not", status_code=200, responses=REFUSALS)
+async def why_not(request: AnyRequest, name: FromPath[str]) -> Response[PuzzleWhy]:
+    """Why the play in a puzzle that is over does not do."""
+    return as_json(await service(request, Puzzling).why_not(name, token_of(request)))
+
+
+@post("/api/games/{name:str}/puzzle/solution", status_code=200, responses=REFUSALS)
+async def show_solution(request: AnyRequest, name: FromPath[str]) -> Response[PuzzleProgress]:
+    """Gives a puzzle up, if it is not over, and plays its solution in the place of what was played."""
+    return as_json(await service(request, Puzzling).solution(name, token_of(request)))
+
+
+@post("/api/games/{name:str}/puzzle/result", status_code=200, responses=REFUSALS)
+async def count_puzzle(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[CountPuzzle]
+) -> Response[PuzzleCounted]:
+    """Counts what came of a puzzle; a second time changes nothing."""
+    return as_json(await service(request, Puzzling).count(name, token_of(request), data))
+
+
+HANDLED: Final = [show_puzzles, begin_puzzle, hint_at_puzzle, why_not, show_solution, count_puzzle]
