@@ -120,12 +120,12 @@ INSTANCES: dict[str, tuple[type, ...]] = {
 """What documents call an object of a class: `state.question`."""
 FOREIGN = {
     "LimitNOFILE", "handle_path", "max_connections", "pg_basebackup", "proxy_pass", "__dict__", "one.unwrapped",
-    "vX.Y.Z",
+    "vX.Y.Z", "ismcts.ISMCTSBot", "both.unwrapped.table", "table.factors", "numpy.flatnonzero", "outcome_sampling_mccfr.OutcomeSamplingSolver",
 }  # fmt: skip
 """Names of other programs and libraries, and what stands for a version."""
 METRIC = "noretreat_"
 """What the names of the figures for Prometheus begin with."""
-LIBRARIES = {"copy"}
+LIBRARIES = {"asyncio", "copy"}
 """Modules of Python that documents name."""
 PLACEHOLDER = "NAME"
 CODE = {".py", ".ts", ".svelte", ".js", ".json", ".toml", ".css", ".sql", ".yml", ".mjs"}
@@ -187,11 +187,15 @@ def has(thing: Any, names: list[str]) -> bool:
 
 
 def is_borrowed(module: Any, value: Any) -> bool:
-    """Is this a class or a function that a module only imports from another of ours? A package may pass things on."""
+    """Is this a class or a function that a module only imports from another of ours?
+
+    A package may pass things on, and so may a module that lists them.
+    """
     home = getattr(value, "__module__", None)
     if not isinstance(module, ModuleType) or hasattr(module, "__path__") or not isinstance(home, str):
         return False
-    return home.startswith("noretreat.") and home != module.__name__
+    listed = getattr(value, "__name__", "") in getattr(module, "__all__", ())
+    return home.startswith("noretreat.") and home != module.__name__ and not listed
 
 
 def _line(thing: Any) -> tuple[Any, ...]:

@@ -22,7 +22,6 @@ from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
-from noretreat.explain.sentences.telling import tell
 from noretreat.game import State, actor, apply, legal_actions, new_game
 from noretreat.positions import position, write_position
 from noretreat.rules import deployment
@@ -344,7 +343,7 @@ def test_15_7_everybody_sees_who_has_it() -> None:
     assert {seen(state, side).joker for side in ("axis", "soviet")} == {"axis"}
     why = seen(state, "axis").cards[str(JOKER)]
     assert why is not None
-    assert (why.code, tell(why).text) == ("joker-empty", "this card has no event (15.7)")
+    assert (why.code, why.text) == ("joker-empty", "this card has no event (15.7)")
     assert str(JOKER) not in seen(state, "soviet").cards
 
 

@@ -16,7 +16,7 @@ import msgspec
 from noretreat import game
 from noretreat.ai.referee.play import game_seed
 from noretreat.core.setup import Options
-from noretreat.data.load import ruleset_ids, scenario_ids
+from noretreat.data.load import UnknownName, ruleset_ids, scenario_ids
 
 MIXTURES: Final = 16
 """The number of sets of several options, besides no option, each alone, and all together."""
@@ -92,6 +92,8 @@ def _can_be_played(scenario: str, rules: str) -> bool:
     """True if this scenario can be set up under these rules."""
     try:
         game.new_game(scenario, Options(rules=rules))
+    except UnknownName:
+        raise
     except ValueError:
         return False
     return True

@@ -97,7 +97,7 @@ class Learner:
             return f"{said} comes after the end of the game"
         try:
             why = why_not(self.state, from_json(pattern))
-        except msgspec.ValidationError:
+        except ValueError:
             why = None
         kinds = dict.fromkeys(str(to_json(action)["type"]) for action in self.options())
         reason = tell(why).text if why else f"what can be done there is {', '.join(kinds)}"

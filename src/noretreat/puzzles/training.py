@@ -17,6 +17,7 @@ OF_FINDINGS: Final = MappingProxyType(
         "mark": (Kind.CITY, Kind.HOLD),
         "hand": (Kind.CARD, Kind.COUNTERBLOW),
         "support-kept": (Kind.ODDS, Kind.CARD),
+        "counterblow": (Kind.COUNTERBLOW, Kind.RETREAT),
     }
 )
 """A finding's kind (`coach/findings.py`) -> the kinds of puzzle that train it, the best first."""
