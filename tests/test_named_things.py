@@ -120,7 +120,8 @@ INSTANCES: dict[str, tuple[type, ...]] = {
 """What documents call an object of a class: `state.question`."""
 FOREIGN = {
     "LimitNOFILE", "handle_path", "max_connections", "pg_basebackup", "proxy_pass", "__dict__", "one.unwrapped",
-    "vX.Y.Z", "ismcts.ISMCTSBot", "both.unwrapped.table", "table.factors", "numpy.flatnonzero", "outcome_sampling_mccfr.OutcomeSamplingSolver",
+    "vX.Y.Z", "ismcts.ISMCTSBot", "both.unwrapped.table", "table.factors", "numpy.flatnonzero",
+    "outcome_sampling_mccfr.OutcomeSamplingSolver",
 }  # fmt: skip
 """Names of other programs and libraries, and what stands for a version."""
 METRIC = "noretreat_"

@@ -78,8 +78,6 @@ def _key(value: Argument | Reason) -> object:
         return (value.code, *[(name, _key(each)) for name, each in value.args.items()])
     if isinstance(value, (list, tuple)):
         return (list, *map(_key, value))
-    if isinstance(value, dict):
-        return (dict, *[(name, _key(each)) for name, each in value.items()])
     return type(value), value
 
 
