@@ -22,7 +22,7 @@ from noretreat.puzzles.judging import hints, judge, why_not
 from noretreat.puzzles.records import BY_MOVES, Kind, Line, Puzzle, Verdict
 from noretreat.puzzles.telling import task_of
 from noretreat.server.game.log import LogEntry
-from noretreat.storage.games import SeatRow
+from noretreat.storage.game_rows import SeatRow
 
 LEVEL: Final = "puzzle:"
 SHOWN: Final = "shown"
