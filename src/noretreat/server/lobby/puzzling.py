@@ -82,7 +82,7 @@ class PuzzleLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's rating in puzzles: mean and deviation."""
 
     mu: Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)] = MEAN
-    sigma: Annotated[float, msgspec.Meta(gt=0, le=10_000)] = DEVIATION
+    sigma: Annotated[float, msgspec.Meta(ge=0.001, le=10_000)] = DEVIATION
 
 
 class PuzzleBook(msgspec.Struct, frozen=True):
