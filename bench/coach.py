@@ -37,9 +37,11 @@ from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.referee.play import Chooser, Seat, game_seed, play_out
 from noretreat.ai.search.habits import Habitual
+from noretreat.coach.course import ends_a_phase, worth
 from noretreat.coach.features import COMMON, EACH, NAMES, SCENARIOS, moment_of
 from noretreat.coach.features import features as features_of
-from noretreat.coach.value import POINTS, WEIGHTS
+from noretreat.coach.value import POINTS, WEIGHTS, end_of, log_odds
+from noretreat.coach.value import weights as weights_of
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.setup import Options
@@ -191,8 +193,11 @@ GAME: Final = [
 RIDGES: Final = (3.0, 10.0, 30.0, 100.0)
 TRACES: Final = (1.0, 0.9)
 """Lambda: 1 looks at the end of the game alone."""
-HELD: Final = {"axis_hand": 0.3 / POINTS}
-"""Held at this: a share of what the evaluation says. A hand counts for too little to be learned from the games."""
+HELD: Final = {"axis_hand": 0.3 / POINTS, "axis_box2": 0.3}
+"""Held at this. A hand counts for too little to be learned from the games: a share of what the evaluation says.
+Shattered units are about half as good as those on the map, into which they turn; learned, they were better, so that
+bringing one back looked like a blunder.
+"""
 GOOD: Final = (
     "reached", "reached_squashed", "goal", "goal_pressing", "operational", "axis_hexes", "axis_hexes_late",
     "axis_score", "axis_lead", "axis_lead_near", "axis_objectives_near", "soviet_objectives", "axis_supports",
@@ -456,7 +461,34 @@ def _write(line: Line, stretch: tuple[float, float], games: Sequence[dict[str, A
         "bias": round(stretch[0] * line.bias + stretch[1], 5),
     }
     WEIGHTS.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    weights_of.cache_clear()
+    content["phase_ends"] = phase_ends(games)
+    WEIGHTS.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    weights_of.cache_clear()
     KEPT.write_bytes(lzma.compress(text.encode(), preset=9))
+
+
+OFTEN: Final = 20
+"""In so many games a phase must have ended with a decision for a mean to say anything."""
+
+
+def phase_ends(games: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """What the end of each phase of each side changes on the mean in the log odds, each game counting the same."""
+    sums: dict[str, list[float]] = {}
+    for each in games:
+        here: dict[str, list[float]] = {}
+        state = game.new_game(each["scenario"], Options(rules=each["rules"], campaign=each["campaign"]))
+        for code in each["codes"]:
+            action = codec.decode(code)
+            after, _ = game.apply_trusted(state, action)
+            if ends_a_phase(state, action, after) and len(game.legal_actions(state)) > 1:
+                was, now = worth(state), worth(after)
+                if 0.02 < was < 0.98:
+                    here.setdefault(end_of(state.phasing, state.phase), []).append(log_odds(now) - log_odds(was))
+            state = after
+        for name, jumps in here.items():
+            sums.setdefault(name, []).append(sum(jumps) / len(jumps))
+    return {name: round(sum(each) / len(each), 4) for name, each in sorted(sums.items()) if len(each) >= OFTEN}
 
 
 PLOT: Final = ROOT / "docs" / "coach-reliability.svg"

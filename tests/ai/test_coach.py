@@ -14,7 +14,7 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.referee.play import play_game
-from noretreat.coach.course import Course, foreseen, turn_of, worth
+from noretreat.coach.course import Course, ends_a_phase, foreseen, turn_of, worth
 from noretreat.coach.features import NAMES, features
 from noretreat.coach.findings import AREAS, Findings
 from noretreat.coach.records import Finding, Kind, Review
@@ -206,7 +206,7 @@ def test_findings_are_proved_by_the_game() -> None:
         match each.kind:
             case "open-city":
                 assert MoveUnit(each.units[0], each.hexes[0]) in game.legal_actions(before)
-                over = next(one for one, *_ in steps[each.ply :] if one.phasing != side)
+                over = next((one for one, *_ in steps[each.ply :] if one.phasing != side), steps[-1][2])
                 assert not over.control(side) >> BOARD.node_of[each.hexes[0]] & 1
             case "not-entered":
                 assert AdvanceUnit(each.units[0], each.hexes[0]) in game.legal_actions(before)
@@ -332,3 +332,40 @@ def test_another_plan_is_shown_only_if_it_is_better() -> None:
     found = alternative(marches, games=2, adviser="easy")
     assert found is None or found.low > 0
     assert marches.deeds()
+
+
+def test_the_end_of_a_phase_is_a_decision_only_beyond_what_it_changes_on_the_mean() -> None:
+    """And it is none at all where nothing else could be answered."""
+    saved = savegame.load(SAVES / OVER)
+    state = savegame.replay(saved, 0).state
+    course = Course(state)
+    forced, usual = [], []
+    for entry in saved.entries:
+        after, events = game.apply(state, entry.action)
+        course.watch(state, entry.action, after, events)
+        if ends_a_phase(state, entry.action, after):
+            changes = [each for each in course.changes if each.ply == course.ply]
+            if len(game.legal_actions(state)) == 1:
+                forced += [each.gain for each in changes if each.kind is Kind.PLAY]
+            elif state.phase is Phase.MOVEMENT:
+                usual += [each for each in changes if each.kind is Kind.COURSE]
+        state = after
+    assert set(forced) <= {0.0}
+    assert len(usual) > 2
+    assert all((each.gain < 0) == (each.phasing is Side.AXIS) for each in usual), "who has moved waits for the enemy"
+
+
+def test_a_unit_is_blamed_for_one_open_city_alone() -> None:
+    found, steps = findings_in(random_game("fall_blau", 1))
+    named = [(turn_of(steps[each.ply - 1][0]), each.units[0]) for each in found if each.kind == "open-city"]
+    assert len(named) > 2
+    assert len(named) == len(set(named))
+
+
+def test_the_player_turn_that_ends_the_game_is_looked_at_as_well() -> None:
+    """A city that the losing side left alone in its last turn."""
+    name = "52-"
+    file = next(SAVES.glob(f"{name}*.jsonl"))
+    found, steps = findings_in(savegame.load(file))
+    last = turn_of(steps[-1][0])
+    assert [each for each in found if each.kind == "open-city" and turn_of(steps[each.ply - 1][0]) == last]

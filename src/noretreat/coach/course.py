@@ -21,7 +21,7 @@ from noretreat import game
 from noretreat.ai.search.habits import HABITS, decline
 from noretreat.ai.search.lookahead import QUICK_ANSWERS, Sight, settled
 from noretreat.coach.records import Area, Change, Kind, Parts, Point
-from noretreat.coach.value import chance_of_winning
+from noretreat.coach.value import after_a_phase, chance_of_winning
 from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, PlayEvent, Resign, Rolled, SettleSides
 from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET
 from noretreat.core.events import Event
@@ -206,9 +206,12 @@ def _split(
         yield Kind.PLAY, action.side, area, now - was
     elif isinstance(action, Conclude | SettleSides) or _found_over(before, action, after):
         yield Kind.COURSE, None, area, now - was  # nobody decides what a Victory Phase finds
-    elif _ends_a_phase(before, action, after):
-        # Whoever is asked last, what is over is the phase of the side whose turn it is.
-        yield Kind.PLAY, SIDES[before.phasing], _AREAS[before.phase], now - was
+    elif ends_a_phase(before, action, after):
+        # Whoever is asked last, what is over is the phase of the side whose turn it is. A decision is what is left
+        # of it beyond what the end of this phase changes on the mean, and none where nothing else could be answered.
+        usual = after_a_phase(was, before.phasing, before.phase) if len(game.legal_actions(before)) > 1 else now
+        yield Kind.PLAY, SIDES[before.phasing], _AREAS[before.phase], now - usual
+        yield Kind.COURSE, None, _AREAS[before.phase], usual - was
     elif isinstance(who, Side) and len(game.legal_actions(before)) > 1:
         passes = _handing_over(before, action, after, now, was)
         yield Kind.PLAY, who, area, now - was - passes
@@ -236,7 +239,7 @@ def _found_over(before: State, action: Action, after: State) -> bool:
     return not (loses and any(isinstance(option, PlayEvent) for option in game.legal_actions(before)))
 
 
-def _ends_a_phase(before: State, action: Action, after: State) -> bool:
+def ends_a_phase(before: State, action: Action, after: State) -> bool:
     """True if nothing more is done in a phase, and the next one of the same player turn begins; what a Victory Phase
     finds is nobody's doing.
     """

@@ -97,7 +97,7 @@ class Findings:
         self._ply += 1
         before, _, after, _ = step
         code = "" if before.question is None else before.question.CODE
-        if turn_of(after) != turn_of(before):
+        if turn_of(after) != turn_of(before) or (after.ended and not before.ended):
             self._hand_over(before, after)
         if code == "move" and before.phase == Phase.MOVEMENT:
             self._before_a_move(before)
@@ -130,8 +130,11 @@ class Findings:
     def _hand_over(self, before: State, after: State) -> None:
         """A player turn is over: which open cities has nobody entered, and which has the side left empty itself?"""
         side = before.phasing
+        named: set[str] = set()
         for name, (ply, unit) in self._open.items():
-            if not after.control(side) >> BOARD.node_of[name] & 1:
+            # A unit can be in one place alone.
+            if not after.control(side) >> BOARD.node_of[name] & 1 and unit not in named:
+                named.add(unit)
                 self._say("open-city", ply, side, before, hex=name, unit=unit)
         waits = ENEMY[SIDE_INDEX[turn_of(after)[1]]]
         counted = victory.counted_hexes(after)
@@ -243,7 +246,7 @@ class Findings:
                 if self._declined and battle.attacker == side and event.result not in DRIVEN_OUT:
                     self._without.setdefault(side, (self._ply, BOARD.id_of[battle.targets[0]]))
                 self._declined = False
-        if after.turn != before.turn:
+        if after.turn != before.turn or (after.ended and not before.ended):
             for side_of, (ply, target) in self._without.items():
                 if before.supports[side_of]:
                     self._say("support-kept", ply, side_of, before, hex=target, n=before.supports[side_of])

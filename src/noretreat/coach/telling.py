@@ -86,6 +86,8 @@ def _turning(number: int, point: TurningPoint) -> Iterator[str]:
     yield f"{number}. {whose}: {_name(point.decided)} decisions {what} {100 * abs(point.gain):.0f} points"
     areas = [f"{area.value} {_points(gain)}" for area, gain in point.areas.items() if abs(gain) >= 0.005]
     yield f"   {', '.join([*areas, f'luck {_points(point.luck)}'])}"
+    if point.findings and point.gain > 0:
+        yield "   Even so:"
     for finding in point.findings:
         yield f"   * {finding.told.words} ({finding.told.rule})"
     if point.moves:

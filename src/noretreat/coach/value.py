@@ -18,6 +18,7 @@ from noretreat.coach.features import NAMES, features
 from noretreat.core.board import AXIS, SIDES
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
+from noretreat.data.facts import Phase
 
 POINTS: Final = 25 / 6
 """The points of the evaluation that make the odds of winning grow by the factor e, in an even game."""
@@ -33,6 +34,10 @@ class Weights(msgspec.Struct, frozen=True):
     features: tuple[str, ...]
     weights: tuple[float, ...]
     bias: float
+    phase_ends: dict[str, float] = {}
+    """What the end of a phase changes on the mean in the log odds, by side and phase (`axis movement`): the features
+    are read with other eyes then, which is nobody's doing.
+    """
 
 
 @cache
@@ -42,6 +47,24 @@ def weights() -> Weights:
     if found.features != NAMES:
         raise ValueError(f"{WEIGHTS.name} was trained on other features: python -m bench.coach train --write")
     return found
+
+
+def after_a_phase(chance: float, side: SideIndex, phase: Phase) -> float:
+    """The chance of the Axis that is usual after the end of a phase of `side`, by that before it."""
+    jump = weights().phase_ends.get(end_of(side, phase), 0.0)
+    return 1 / (1 + math.exp(-max(-_MOST, min(_MOST, log_odds(chance) + jump))))
+
+
+def end_of(side: SideIndex, phase: Phase) -> str:
+    """The name of the end of a phase in the file of the weights."""
+    return f"{SIDES[side]} {phase}"
+
+
+def log_odds(chance: float) -> float:
+    """The log odds of a chance, as far from even as anything counts."""
+    least = 1 / (1 + math.exp(_MOST))
+    held = max(least, min(1 - least, chance))
+    return math.log(held / (1 - held))
 
 
 def chance_of_winning(state: State, side: SideIndex) -> float:
