@@ -12,6 +12,7 @@ import surroundings  # noqa: F401  (before anything of the package)
 from postgres import Postgres
 from syntax import parsing
 
+from noretreat.data import load
 from noretreat.rules import windows
 from noretreat.storage.database import url_of
 from tools import setup
@@ -40,6 +41,16 @@ BROWSER_FLAGS = [
 
 COSTLY = {"own_server", "serve", "site", "twins", "fixed", "postgres", "drawn"}
 """Fixtures that start something for one test or one file alone, or take seconds: what needs them is slow."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_added_stays() -> Iterator[None]:
+    """Scenarios and rule sets that a test adds are gone after it: others list those there are."""
+    kept = [(known, dict(known)) for known in (load._ADDED, load._ADDED_RULES)]
+    yield
+    for known, before in kept:
+        known.clear()
+        known.update(before)
 
 
 @pytest.fixture(scope="session")

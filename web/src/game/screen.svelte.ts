@@ -16,7 +16,7 @@ const PHASE_TAB = new Set(["move", "declare", "next_battle", "compose"]);
 const FLASH = 1400;
 const STAYS = 9000;
 
-/** The parts of the table that come after its frame: map, half the counters, the others, the question, hand, panel. */
+/** The parts of the table that come after its frame: map and question, half the counters, the others, what is clicked, hand, panel. */
 export const LAID = 6;
 
 export class Screen {

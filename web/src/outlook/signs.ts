@@ -50,6 +50,7 @@ export const ON_HEXES = [
   "pointed",
   "order",
   "lesson",
+  "puzzle",
   "sketch",
   "extension",
   "west-edge",
