@@ -119,7 +119,7 @@ def test_the_hosts_model_is_asked(table: Callable[..., Table], model_host: Model
     ask("say: All units in a hex.")
     expect(mine.at("ask-model-end")).to_contain_text("could be checked")
     ask("status: 500 units in a hex")
-    expect(mine.at("ask-model-end")).to_contain_text("cannot be used")
+    expect(mine.at("ask-model-end")).to_contain_text("unusable answer")
     # Even what the server would never send is text.
     evil = {"text": "<img src=x onerror='window.hacked = 1'>", "begins": "paragraph", "cites": ["8.4.1"]}
 
