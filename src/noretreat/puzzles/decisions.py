@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from noretreat.core.actions import PlayEvent
-from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, bits, cards_in
+from noretreat.core.board import BOARD, SIDE_INDEX, SIDES, bits, cards_in
 from noretreat.core.kernel import CHANCE, answer
 from noretreat.core.names import half_id
-from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, SideIndex, UnitIndex
-from noretreat.explain.ahead.battle_cards import modest, results_of
-from noretreat.explain.ahead.forecast import carry_out
-from noretreat.puzzles.attacks import best_attack
+from noretreat.explain.ahead.battle_cards import modest
+from noretreat.puzzles.attacks import FACES, best_attack, faces_emptying
 from noretreat.puzzles.moves import Found
 from noretreat.puzzles.records import Kind, Puzzle
-from noretreat.puzzles.telling import FACES, line
+from noretreat.puzzles.telling import line
 from noretreat.rules import combat, odds, supply
 from noretreat.rules.odds import column_name
 
@@ -145,19 +143,3 @@ def faces_ahead(start: State, now: State) -> int | None:
     if battle is None or battle.die or battle.result:
         return None
     return faces_emptying(probe, battle)
-
-
-def faces_emptying(state: State, battle: Battle) -> int:
-    """The faces of the die, of six, that leave no unit of the defender in the hexes of a battle."""
-    results = results_of(state, battle)
-    empties = {result: _empties(state, battle, result) for result in set(results)}
-    return sum(empties[result] for result in results) * FACES // len(results)
-
-
-def _empties(state: State, battle: Battle, result: str) -> bool:
-    fates = {fate.unit: fate for fate in carry_out(state, battle, result).fates}
-    mask = sum((1 << node for node in battle.targets), NO_NODES)
-    return all(
-        (fate := fates.get(BOARD.unit_ids[unit])) is not None and (fate.fate != "step" or fate.why == "retreats")
-        for unit in state.units_in(mask, ENEMY[battle.attacker])
-    )

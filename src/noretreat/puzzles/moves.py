@@ -12,10 +12,9 @@ from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, SideIndex
 from noretreat.data.facts import Phase
 from noretreat.explain.ahead import outlook
-from noretreat.explain.ahead.battle_cards import results_of
 from noretreat.explain.ahead.forecast import carry_out
 from noretreat.explain.sentences.telling import tell
-from noretreat.puzzles.attacks import sets_of
+from noretreat.puzzles.attacks import FACES, faces_emptying, sets_of
 from noretreat.puzzles.records import Kind, Line, Puzzle, Task
 from noretreat.puzzles.telling import line
 from noretreat.rules import combat, odds, supply
@@ -156,30 +155,16 @@ def _city(after: State, side: SideIndex, task: Task) -> Found:
     (place,) = task.places
     node = BOARD.node_of[place]
     if after.control(side) >> node & 1:
-        return Found(6, (line(after, "is-taken", [place], hex=place),))
+        return Found(FACES, (line(after, "is-taken", [place], hex=place),))
     best, lines = 0, (line(after, "nobody-beside", [place], hex=place),)
     for battle in attacks_on(after, node):
-        results = results_of(after, battle)
-        known = {result: _empties(after, battle, result, node) for result in set(results)}
-        faces = sum(known[result] for result in results) * 6 // len(results)
+        faces = faces_emptying(after, battle, entered=True)
         if faces >= best:
             units = [BOARD.unit_ids[unit] for unit in battle.attackers]
             column = column_name(odds.odds_of(after, battle).column)
             best = faces
             lines = (line(after, "takes", [place], units, hex=place, units=units, column=column, faces=faces),)
     return Found(best, lines)
-
-
-def _empties(state: State, battle: Battle, result: str, node: Node) -> bool:
-    """Does a result drive all defenders out of their hex, and leave an attacker that can advance?"""
-    fates = {fate.unit: fate for fate in carry_out(state, battle, result).fates}
-    gone = all(
-        (fate := fates.get(BOARD.unit_ids[unit])) is not None and (fate.fate != "step" or fate.why == "retreats")
-        for unit in state.units_at(node, ENEMY[battle.attacker])
-    )
-    return gone and any(
-        (fate := fates.get(BOARD.unit_ids[unit])) is None or fate.fate == "step" for unit in battle.attackers
-    )
 
 
 # --- attacks ----------------------------------------------------------------------------------------------

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.reasons import Argument, say
 from noretreat.core.state import State
 from noretreat.explain.sentences.telling import Told, tell
-from noretreat.puzzles.attacks import best_attack
+from noretreat.puzzles.attacks import FACES, best_attack
 from noretreat.puzzles.records import Kind, Line, Puzzle
 from noretreat.rules.odds import BELOW, column_name
-
-FACES: Final = 6
 
 
 def task_of(puzzle: Puzzle, state: State) -> Told:

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from noretreat.core import events
-from noretreat.core.board import AXIS, BOARD, ENEMY, ROW, SIDES, SOVIET, bits, spread
+from noretreat.core.board import AXIS, BOARD, ENEMY, ROW, SIDES, bits, spread
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODE, NO_NODES, NO_UNITS, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Sea
@@ -129,21 +129,23 @@ def _steps_inward(side: SideIndex, flood: NodeMask) -> NodeMask:
 def net(state: State, side: SideIndex, depth: int = CITY_REACH) -> Net:
     """The supply net of `side` now; `depth` 4 for units, less for detraining (DET-1)."""
     enemy = ENEMY[side]
-    blocked_cities = (
-        state.control(enemy) & BOARD.cities & ~state.scorched if state.rules.enemy_city_blocks_supply else 0
-    )
     return _net(
         side,
         state.occupied(side),
         state.occupied(enemy),
         state.zoc(enemy),
         state.control(side),
-        blocked_cities,
+        state.control(enemy) & _blocking(state),
         source_hexes(state),
         depth,
         _reading(state),
         extension.supply_edge(state, side),
     )
+
+
+def _blocking(state: State) -> NodeMask:
+    """Cities that block a side's paths while its enemy controls them, in the rule sets where they do (6.3)."""
+    return BOARD.cities & ~state.scorched if state.rules.enemy_city_blocks_supply else NO_NODES
 
 
 def source_hexes(state: State) -> NodeMask:
@@ -159,14 +161,19 @@ def _extra_coast(names: tuple[str, ...]) -> NodeMask:
 
 
 def sea_hexes(state: State, side: SideIndex) -> NodeMask:
-    """Coastal hexes where a unit of `side` is supplied by sea (SUP-6)."""
-    extra = _extra_coast(state.rules.coast_extra)
+    """Coastal hexes where a unit of `side` is supplied by sea now (SUP-6)."""
+    sea, baltic = _coasts(state, side)
+    return sea | baltic if baltic and net(state, side).held_cities & _LENINGRAD else sea
+
+
+def _coasts(state: State, side: SideIndex) -> tuple[NodeMask, NodeMask]:
+    """Coasts where `side` is always in supply, and those where it is as long as Leningrad has a path (SUP-6)."""
+    baltic = _BALTIC | _extra_coast(state.rules.coast_extra)
     if side == AXIS:
-        return _BLACK | _BALTIC | extra
-    baltic = _BALTIC | extra
-    if state.rules.baltic_soviet_needs_leningrad and not net(state, SOVIET).held_cities & _LENINGRAD:
-        baltic = NO_NODES
-    return _BLACK | _CASPIAN | baltic
+        return _BLACK | baltic, NO_NODES
+    if state.rules.baltic_soviet_needs_leningrad:
+        return _BLACK | _CASPIAN, baltic
+    return _BLACK | _CASPIAN | baltic, NO_NODES
 
 
 def always_supplied(state: State, unit: UnitIndex) -> bool:
@@ -197,16 +204,9 @@ class Tracing(msgspec.Struct, frozen=True, gc=False):
 
 
 def tracing_of(state: State, side: SideIndex) -> Tracing:
-    """How a side traces supply now, wherever the units of both sides may stand."""
-    rules = state.rules
-    extra = _extra_coast(rules.coast_extra)
-    sea, baltic = (_BLACK | _BALTIC | extra, NO_NODES) if side == AXIS else (_BLACK | _CASPIAN, _BALTIC | extra)
-    if not rules.baltic_soviet_needs_leningrad:
-        sea, baltic = sea | baltic, NO_NODES
-    blocking = BOARD.cities & ~state.scorched if rules.enemy_city_blocks_supply else NO_NODES
-    return Tracing(
-        side, source_hexes(state), blocking, _reading(state), extension.supply_edge(state, side), sea, baltic
-    )
+    """How a side traces supply now, wherever the units of both sides may stand (SUP-3 to SUP-6)."""
+    sources, blocking, edge = source_hexes(state), _blocking(state), extension.supply_edge(state, side)
+    return Tracing(side, sources, blocking, _reading(state), edge, *_coasts(state, side))
 
 
 def supplied_by(

@@ -7,6 +7,7 @@ site, and moves those of the puzzles; all others bring theirs along, and keep wh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from hashlib import sha256
 from typing import Annotated, Final
@@ -47,7 +48,7 @@ from noretreat.server.http.security import cookies_for, hashed, token_for, token
 from noretreat.server.http.services import service
 from noretreat.server.lobby.catalog import GameList
 from noretreat.storage.games import GameStore
-from noretreat.storage.puzzles import PuzzleResult, PuzzleStore, levels_after
+from noretreat.storage.puzzles import PuzzledRow, PuzzleResult, PuzzleStore, levels_after
 from noretreat.storage.ratings import Level, RatingStore
 
 SURE: Final = 150.0
@@ -142,7 +143,6 @@ class Puzzling:
         ratings = await self._store.ratings()
         player = await self._account(token)
         tried = await self._store.of(player) if player else []
-        level = PuzzleLevel(tried[-1].mu, tried[-1].sigma) if tried else PuzzleLevel()
         day = now()[:10]
         return PuzzleBook(
             day=day,
@@ -151,7 +151,7 @@ class Puzzling:
                 _choice(one, round(ratings[one.id].mu) if one.id in ratings else one.rating)
                 for one in puzzles().values()
             ],
-            account=level if player else None,
+            account=_level_after(tried) if player else None,
             tried={row.puzzle: PuzzleTried(row.result, row.solved) for row in tried},
             lessons=dict(OF_LESSONS),
             findings=dict(OF_FINDINGS),
@@ -231,8 +231,7 @@ class Puzzling:
         return PuzzleCounted(result, True, before, PuzzleLevel(*after), account=False)
 
     async def _level(self, player: str) -> PuzzleLevel:
-        tried = await self._store.of(player)
-        return PuzzleLevel(tried[-1].mu, tried[-1].sigma) if tried else PuzzleLevel()
+        return _level_after(await self._store.of(player))
 
     async def _account(self, token: str) -> str:
         """The player of this browser, if that one has an account; else empty."""
@@ -251,6 +250,11 @@ class Puzzling:
         others = [one for one in levels if one not in same]
         for game_id in (*same, *others[KEPT - 1 :]):
             await self._games.delete(game_id, token)
+
+
+def _level_after(tried: Sequence[PuzzledRow]) -> PuzzleLevel:
+    """The rating of a player by what came of puzzles, the newest last; that of a newcomer without any."""
+    return PuzzleLevel(tried[-1].mu, tried[-1].sigma) if tried else PuzzleLevel()
 
 
 def of_day(day: date) -> str:
