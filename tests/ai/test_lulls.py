@@ -6,12 +6,12 @@ import random
 from functools import cache
 
 from noretreat import game
-from noretreat.ai.evaluation.assessment import Assessment, arrange
+from noretreat.ai.evaluation.assessment import Assessment, Lull, arrange
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.setup import Options
 from noretreat.core.state import State
-from noretreat.core.types import Node
+from noretreat.core.types import Node, NodeMask
 
 
 @cache
@@ -55,3 +55,21 @@ def test_a_score_that_is_cut_short_is_not_above_what_was_asked() -> None:
     for at in wanderings(assessment, 120):
         whole, bounded = exact.score(at, True), short.score(at, True, least=best)
         assert bounded == whole or whole <= bounded <= best
+
+
+def test_only_what_lies_between_two_looks_is_not_looked_for_again() -> None:
+    """Either of two hexes cuts nothing off, both do: neither that nor less than was seen is taken for granted."""
+    left, right, far = NodeMask(1), NodeMask(2), NodeMask(4)
+    looks = []
+
+    def cut(occupied: NodeMask, zone: NodeMask) -> NodeMask:
+        looks.append((occupied, zone))
+        return NodeMask(far if (occupied | zone) & 3 == 3 else 0)
+
+    lull = Lull(cut)
+    nothing = NodeMask(0)
+    assert [lull.cut(one, nothing) for one in (left, right)] == [0, 0]
+    assert lull.cut(left, right) == lull.cut(NodeMask(3), nothing) == far
+    seen = len(looks)
+    assert lull.cut(nothing, nothing) == lull.cut(left, nothing) == 0
+    assert len(looks) == seen

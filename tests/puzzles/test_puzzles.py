@@ -15,11 +15,14 @@ from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.setup import Options
 from noretreat.data.lessons import lessons
 from noretreat.data.load import load_information
+from noretreat.explain.ahead.battle_cards import results_of
 from noretreat.puzzles import book, judging, training
+from noretreat.puzzles.attacks import faces_emptying
 from noretreat.puzzles.making import collecting, proof
 from noretreat.puzzles.making.maker import Made, made_of
 from noretreat.puzzles.making.sources import Game, Source, positions_of
 from noretreat.puzzles.making.writing import as_toml
+from noretreat.puzzles.moves import attacks_on
 from noretreat.puzzles.records import Kind, Line, Origin, Puzzle, Task
 from noretreat.puzzles.telling import task_of
 
@@ -31,6 +34,14 @@ OTHER_WAYS = {
     "hold-try": [MoveUnit("G1Pz", "1716"), MoveUnit("G18", "1307")],
 }
 """Plays that solve these three and are not in the file."""
+LAST_STEPS = """
+turn 8
+phase movement axis
+rules digital
+unit G4Pz 1210 back
+unit SRUM 1211 back
+"""
+"""A unit with one step attacks another in a city."""
 SAMPLE = sorted(book.puzzles())[:: max(1, len(book.puzzles()) // 12)]
 
 
@@ -43,6 +54,17 @@ def codes(lines: tuple[Line, ...]) -> list[str]:
 
 
 # --- judging ------------------------------------------------------------------------------------------------------
+def test_a_city_is_taken_only_by_who_is_left_to_advance() -> None:
+    """An exchange that costs both sides their last step empties the hex, and nobody can enter it (10.7.1, 10.8)."""
+    state = positions.position(LAST_STEPS)
+    node = BOARD.node_of["1211"]
+    (battle,) = attacks_on(state, node)
+    results = results_of(state, battle)
+    assert "EX" in results
+    emptied, taken = faces_emptying(state, battle), faces_emptying(state, battle, entered=True)
+    assert emptied - taken == results.count("EX") * 6 // len(results)
+
+
 @pytest.mark.parametrize("name", OTHER_WAYS)
 def test_any_play_that_is_worth_enough_solves_a_puzzle(name: str) -> None:
     puzzle = kept(name)
