@@ -5,6 +5,7 @@ Imported first of all by `conftest.py`, before anything of the package.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -29,5 +30,15 @@ def _keep_compiled() -> None:
         sys.dont_write_bytecode = False
 
 
+def _keep_streams_open() -> None:
+    """Let Abseil, which comes with OpenSpiel, take the real stream of errors for its log: it keeps the one that it
+    finds when it is first imported, which in a test is a stream of pytest's, and closes that one as soon as another
+    test sets up the log while its own output is caught. All tests after that fail.
+    """
+    with contextlib.redirect_stderr(sys.__stderr__), contextlib.suppress(ImportError):
+        import absl.logging  # noqa: F401
+
+
 _of_this_checkout()
 _keep_compiled()
+_keep_streams_open()

@@ -201,6 +201,12 @@ def test_all_numbers_are_within_the_bounds() -> None:
 
 @pytest.mark.skipif(INTEL_MAC, reason="OpenSpiel has no wheel for Macs with Intel processors")
 class TestOpenSpiel:
+    def test_its_log_holds_no_stream_of_a_test(self) -> None:
+        import pyspiel  # noqa: F401
+        from absl import logging
+
+        assert logging.get_absl_handler().python_handler.stream is sys.__stderr__
+
     def test_its_random_simulation(self) -> None:
         import pyspiel
 
