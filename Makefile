@@ -3,11 +3,11 @@
 # Options go in ARGS:  make play ARGS='--no-browser --port 8123'   make test ARGS='tests/rules -x'
 PYTHON ?= python3
 
-.PHONY: help setup play quick test check bench web wheel wire docs clean
+.PHONY: help setup play quick test check bench web wheel bundle wire docs clean
 
 help:  ## what can be made
 	@$(PYTHON) tools/setup.py --help
 	@echo "With make: make COMMAND ARGS='options of the command'"
 
-setup play quick test check bench web wheel wire docs clean:
+setup play quick test check bench web wheel bundle wire docs clean:
 	@$(PYTHON) tools/setup.py $@ $(ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -139,3 +140,17 @@ def test_tests_and_what_they_start_run_this_checkout_and_keep_compiled_code(tmp_
     done = subprocess.run([sys.executable, "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [str(package), "False"]
     assert not sys.dont_write_bytecode
+
+
+@pytest.mark.parametrize(
+    ("given", "run"), [([], ["play"]), (["simulate", "--games", "1"], ["simulate", "--games", "1"])]
+)
+def test_the_bundled_program_plays_when_it_is_started_without_a_word(
+    given: list[str], run: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[list[str]] = []
+    monkeypatch.setattr("noretreat.cli.main.main", lambda words: commands.append(words))
+    monkeypatch.setattr(sys, "argv", ["noretreat", *given])
+    with pytest.raises(SystemExit):
+        runpy.run_path(str(setup.STARTED), run_name="__main__")
+    assert commands == [run]

@@ -68,6 +68,17 @@ QUICK = (
     "not slow and not browser",
     "--ignore=tests/web",
 )
+# How PyInstaller makes the program: all modules and data files of the game, which loads its commands, players and
+# migrations by name; without what its libraries use in tests and documents alone.
+BUNDLE = ROOT / "build" / "bundle"
+STARTED = ROOT / "tools" / "bundle" / "start.py"
+BUNDLED = (
+    "--onefile", "--noconfirm", "--log-level=WARN", "--name=noretreat",
+    "--collect-all=noretreat", "--copy-metadata=noretreat",
+    "--collect-submodules=uvicorn", "--collect-submodules=alembic.ddl", "--collect-data=alembic",
+    "--exclude-module=faker", "--exclude-module=polyfactory", "--exclude-module=pygments", "--exclude-module=rich",
+    "--exclude-module=setuptools", "--exclude-module=pkg_resources",
+)  # fmt: skip
 APT_BROWSER = ("chromium", "fonts-liberation", "fonts-dejavu-core")
 
 
@@ -426,6 +437,27 @@ def wheel(args: list[str]) -> int:
     return 0
 
 
+def bundle(args: list[str]) -> int:
+    """Build one file in dist that plays where there is no Python; --try starts it, plays, and kills it."""
+    set_up("play")
+    made = BUNDLE / "venv" / BIN.name / ("python" + EXE)
+    pip = [str(made), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
+    build = [str(made), "-m", "PyInstaller", *BUNDLED, "--distpath", str(ROOT / "dist"), "--workpath", str(BUNDLE)]
+    LOG.parent.mkdir(exist_ok=True)
+    LOG.write_bytes(b"")
+    with locked(), progress("[1/1] Program"):
+        # An environment with nothing in it but the game: whatever can be imported is packed.
+        remove(BUNDLE)
+        must([*find_python(), "-m", "venv", str(BUNDLE / "venv")], "making an environment for the program failed")
+        must(pip + [str(ROOT) + "[play,bundle]"], "installing the packages of the program failed")
+        must(build + ["--specpath", str(BUNDLE), str(STARTED)], "building the program failed")
+    program = ROOT / "dist" / ("noretreat" + EXE)
+    say("It is %s." % shown(program))
+    if "--try" in args:
+        return hand_over([str(PYTHON), str(STARTED.with_name("try_it.py")), str(program)])
+    return 0
+
+
 def wire(args: list[str]) -> int:
     """Make the client's types again from the server's description of its calls."""
     set_up("dev")
@@ -454,7 +486,8 @@ def clean(args: list[str]) -> int:
 
 
 COMMANDS = {
-    command.__name__: command for command in (setup, play, quick, test, check, bench, web, wheel, wire, docs, clean)
+    command.__name__: command
+    for command in (setup, play, quick, test, check, bench, web, wheel, bundle, wire, docs, clean)
 }
 
 
