@@ -93,7 +93,10 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def catalogue(language: str, folder: Path = CATALOGUES) -> dict[str, Message]:
-    """All texts of a language, but those marked as not translated. Raises ValueError for a key that does not begin with the name of its file."""
+    """All texts of a language, but those marked as not translated.
+
+    Raises ValueError for a key that does not begin with the name of its file.
+    """
     texts: dict[str, Message] = {}
     for file in sorted((folder / language).glob("*.json")):
         try:
