@@ -1,9 +1,9 @@
 """Begins a language: `python tools/add_language.py it`. Every text stands in its file in English, marked as such.
 
-It adds a row to the table (`src/noretreat/data/languages.toml`), with the names, plural forms and lists that the
-JavaScript engine knows, and makes each file that another language has and this one lacks. A text that begins with `[en] `
-is not translated: the page shows its English, and `python tools/whats_left.py` counts them, file by file. Translate it
-in its place, and take the mark away. A language that has a row keeps it, and files that are there stay as they are.
+It adds a row to the table (`src/noretreat/data/languages.toml`), with the names, plural forms and lists that Node.js
+knows, and makes each file that another language has and this one lacks. A text that begins with `[en] ` is not
+translated: the page shows its English, and `python tools/whats_left.py` counts them, file by file. Translate it in its
+place, and take the mark away. A language that has a row keeps it, and files that are there stay as they are.
 """
 
 from __future__ import annotations

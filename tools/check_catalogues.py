@@ -381,6 +381,8 @@ def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *,
             wrong += unsaid()
             wrong += unworded(own, CODES_OF.read_text(encoding="utf-8"))
         wrong += [line for key, text in source.items() for line in _disagreeing("en", key, text)]
+        folders = sorted(path.parent.name for path in folder.glob("*/catalogue.ts") if path.parent.name not in FORMS)
+        wrong += [f"{name}: src/noretreat/data/languages.toml has no row for this folder" for name in folders]
         wrong += [f"en: {key} is told by the server; its English stands in the data" for key in own if key in told]
         for language in FORMS:
             if language == "en":
