@@ -20,8 +20,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from noretreat.ask import AskAnswer, ask
-from noretreat.ask.vocabulary import LANGUAGES
 from noretreat.data.facts import Side
+from noretreat.data.languages import LANGUAGES
 from noretreat.game import new_game
 
 FOLDER: Final = Path(__file__).parent / "questions"

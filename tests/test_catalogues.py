@@ -17,6 +17,7 @@ from noretreat.core.events import Event, VictoryPointsCounted
 from noretreat.core.lasting import Scope
 from noretreat.core.names import half_id, months_name
 from noretreat.data.facts import Side
+from noretreat.data.languages import CODES, TRANSLATED
 from noretreat.data.load import load_facts, load_labels
 from noretreat.explain.sentences import prompts, telling, wording
 from noretreat.explain.sentences.telling import FORMATS, HOLE, fill
@@ -351,7 +352,7 @@ ENGLISH = re.compile(r"\b(the|and|with|which|there|this|that|from|your)\b", re.I
 """Words that every English sentence may hold, and no sentence of the other languages."""
 
 
-@pytest.mark.parametrize("language", ["de", "fr", "pl", "ru"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_no_translation_is_english(language: str) -> None:
     texts = {
         key: text if isinstance(text, str) else " ".join(text.values()) for key, text in catalogue(language).items()
@@ -367,7 +368,7 @@ STYLE = {
 """What the rules of style of a language forbid: in French a breaking space, or none, before : ; ! ? » % and after «."""
 
 
-@pytest.mark.parametrize("language", ["de", "fr", "pl", "ru"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_no_two_units_have_the_same_name_and_none_that_of_a_city(language: str) -> None:
     texts = {key: text for key, text in catalogue(language).items() if key.startswith(("unit.", "place."))}
     names = {key: name if isinstance(name, str) else name["nom"] for key, name in texts.items()}
@@ -393,7 +394,7 @@ def test_rules_of_style(language: str) -> None:
 HYPHEN_FOR_MINUS = re.compile(r"(?<![\w/}–])-\d")
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
+@pytest.mark.parametrize("language", CODES)
 def test_a_minus_is_not_a_hyphen(language: str) -> None:
     found = {
         key: text

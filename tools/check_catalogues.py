@@ -2,7 +2,7 @@
 
 English is the source. Every other language may hold only keys that English has, with the same holes of the same types,
 and for a text that counts exactly the plural forms of that language. A text that is not yet translated is shown in
-English, so that one who adds a text need not know five languages; `--complete` (before a release) asks for all of them.
+English, so that one who adds a text need not know them all; `--complete` (before a release) asks for all of them.
 
 The server tells cards, lessons, refusals, names and the choices of a new game in English, out of its data: these texts
 have keys in the other languages only (`card.7.axis.title`), and the data say which keys there are.
@@ -22,21 +22,16 @@ from pathlib import Path
 from typing import Any
 
 from noretreat.core.names import face_id
+from noretreat.data.languages import LANGUAGES, PLURALS, is_marked
 from noretreat.explain.sentences.telling import FORMATS, HOLE, scenario_title
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = ROOT / "src" / "noretreat"
 CATALOGUES = ROOT / "web" / "src" / "i18n"
 MAP = ROOT / "web" / "public" / "art" / "map-light.svg"
-FORMS = {
-    "en": {"one", "other"},
-    "de": {"one", "other"},
-    "fr": {"one", "many", "other"},
-    "pl": {"one", "few", "many", "other"},
-    "ru": {"one", "few", "many", "other"},
-}
+FORMS = {code: set(PLURALS[one.plurals].forms) for code, one in LANGUAGES.items()}
 """The plural forms of whole and broken numbers, as the Unicode CLDR has them."""
-COUNTED = {**FORMS, "fr": {"one", "other"}, "pl": {"one", "few", "many"}, "ru": {"one", "few", "many"}}
+COUNTED = {code: set(PLURALS[one.plurals].counted) for code, one in LANGUAGES.items()}
 """The forms that the words in a hole must have; the others are those of millions and of broken numbers."""
 BESIDE = re.compile(r"\{(\w+)\}[ \u00a0\u202f]+([^\W\d_]+)")
 """A hole without a type, and the word after it."""
@@ -54,29 +49,11 @@ NO_COUNTS = set_of("""
     which who winner word words year zone
 """)
 """Holes without a type that are not counts: words, and numbers that stand for one thing, as a turn or a card."""
-UNBENT = {
-    "en": set_of("MP against at by discarded for h held in left min more moved of right rolled s short to under"),
-    "de": set_of("BP Zeichen auf aus bis für gegen gleich h min nach s schon von weitere zu übrig"),
-    "fr": set_of("PM au contre de h min par pour s sur à"),
-    "pl": set_of("PR do godz h min na przeciw s w z za"),
-    "ru": set_of("ОД влево вправо до за из к мин на против с ч этой"),
-}
+UNBENT = {code: set_of(one.unbent) for code, one in LANGUAGES.items()}
 """Words that may stand after any number: prepositions, adverbs, abbreviations."""
-NAME_FORMS: dict[str, set[str]] = {
-    "en": set(),
-    "de": {"nom", "mid", "gen", "dat", "acc", "in", "to", "from", "gender"},
-    "fr": {"nom", "mid", "of", "in", "to", "from", "gender"},
-    "pl": {"nom", "mid", "gen", "dat", "acc", "ins", "loc", "in", "to", "from", "gender"},
-    "ru": {"nom", "mid", "gen", "dat", "acc", "ins", "loc", "in", "to", "from", "gender"},
-}
+NAME_FORMS = {code: set_of(one.forms) for code, one in LANGUAGES.items()}
 """The forms that a name may have."""
-GENDERS: dict[str, set[str]] = {
-    "en": set(),
-    "de": {"m", "f", "n", "pl"},
-    "fr": {"m", "f", "pl"},
-    "pl": {*"mfn", "pl"},
-    "ru": {*"mfn", "pl"},
-}
+GENDERS = {code: set_of(one.genders) for code, one in LANGUAGES.items()}
 """The genders of each language; "pl" is more than one thing."""
 FAMILIES = {
     **dict.fromkeys(("unit", "units", "unit_list", "face"), r"unit\."),
@@ -116,7 +93,10 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def catalogue(language: str, folder: Path = CATALOGUES) -> dict[str, Message]:
-    """All texts of a language. Raises ValueError for a key that does not begin with the name of its file."""
+    """All texts of a language, but those marked as not translated.
+
+    Raises ValueError for a key that does not begin with the name of its file.
+    """
     texts: dict[str, Message] = {}
     for file in sorted((folder / language).glob("*.json")):
         try:
@@ -127,7 +107,7 @@ def catalogue(language: str, folder: Path = CATALOGUES) -> dict[str, Message]:
             kinds = (*SERVED.get(file.stem, ()), file.stem)
             if not key.startswith(tuple(f"{kind}." for kind in kinds)):
                 raise ValueError(f"{language}/{file.name}: {key} should begin with {'. or '.join(kinds)}.")
-        texts.update(found)
+        texts.update({key: text for key, text in found.items() if language == "en" or not is_marked(text)})
     return texts
 
 
@@ -401,6 +381,8 @@ def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *,
             wrong += unsaid()
             wrong += unworded(own, CODES_OF.read_text(encoding="utf-8"))
         wrong += [line for key, text in source.items() for line in _disagreeing("en", key, text)]
+        folders = sorted(path.parent.name for path in folder.glob("*/catalogue.ts") if path.parent.name not in FORMS)
+        wrong += [f"{name}: src/noretreat/data/languages.toml has no row for this folder" for name in folders]
         wrong += [f"en: {key} is told by the server; its English stands in the data" for key in own if key in told]
         for language in FORMS:
             if language == "en":

@@ -23,6 +23,7 @@ from tools import (  # noqa: E402
     make_commands,
     make_english,
     make_examples,
+    make_languages,
     make_opponents,
     make_prompts,
     make_rule_sets,
@@ -53,6 +54,7 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
     | make_opponents.pictures()
     | make_english.files()
     | tongue.files()
+    | make_languages.files()
 )
 """Every generated document that the repository keeps, and the function that makes its text."""
 INDEXES: Final[dict[Path, Callable[[], str]]] = {

@@ -1,4 +1,4 @@
-"""The questions: each beside what its options hold, and every line of the log, in five languages.
+"""The questions: each beside what its options hold, and every line of the log, in all languages.
 
 Both are those of the kept games and of some prepared positions.
 It is a page of the site; `python tools/make_docs.py` leaves it in `build/pages`.
@@ -13,12 +13,13 @@ from typing import Final
 
 from noretreat.checks.seen import all_questions
 from noretreat.core.kernel import FRAMES, Decision
+from noretreat.data.languages import CODES
 from noretreat.explain.sentences import asking, wording
 from noretreat.explain.sentences.prompts import PROMPTS
 from noretreat.explain.sentences.telling import FORMATS, by_faces, fill, formed, require_holes
 from tools.examples_of_lines import UNWRITTEN, lines
 from tools.examples_of_questions import Example, examples
-from tools.tongue import LANGUAGES, Tongue, texts
+from tools.tongue import Tongue, texts
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -44,19 +45,17 @@ def question_rows(code: str) -> Iterator[str]:
     """A row for each way in which a question was put."""
     for example in sorted((one for one in examples() if one.code == code), key=lambda one: one.asked.said):
         holds = ", ".join(sorted(kind.__name__ for kind in example.offered))
-        yield row(f"{holds}<br>*{example.source}*", *(asked_in(language, example) for language in LANGUAGES))
+        yield row(f"{holds}<br>*{example.source}*", *(asked_in(language, example) for language in CODES))
 
 
 def line_rows() -> Iterator[str]:
     """A row for each sentence of the log; one that no state of today produces stands with its holes and the reason."""
     for said, text in wording.LOG.items():
         if said in UNWRITTEN:
-            yield row(
-                f"`{said}`<br>*{UNWRITTEN[said]}*", *(str(texts(language)[f"log.{said}"]) for language in LANGUAGES)
-            )
+            yield row(f"`{said}`<br>*{UNWRITTEN[said]}*", *(str(texts(language)[f"log.{said}"]) for language in CODES))
         else:
             state, source, args = lines()[said]
-            told = [Tongue(language, state).say(f"log.{said}", args) for language in LANGUAGES[1:]]
+            told = [Tongue(language, state).say(f"log.{said}", args) for language in CODES[1:]]
             require_forms(text, args, f"src/noretreat/explain/sentences/wording.py: {said}")
             yield row(f"`{said}`<br>*{source}*", fill(formed(text, args), args, by_faces(state.face)), *told)
 
@@ -85,7 +84,7 @@ HEAD: Final = ("English", "Deutsch", "Français", "Polski", "Русский")
 
 
 def table(first: str, rows: Iterable[str]) -> list[str]:
-    """A table of five languages."""
+    """A table of all languages."""
     return [row(first, *HEAD), row(*["---"] * 6), *rows, ""]
 
 

@@ -1,4 +1,4 @@
-"""The client's catalogues read in Python: a sentence of the server in five languages, as a reader sees it."""
+"""The client's catalogues read in Python: a sentence of the server in any language, as a reader sees it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Final
 
 from noretreat.core.board import BOARD
 from noretreat.core.state import State
+from noretreat.data.languages import CODES
 from noretreat.data.load import TONGUES
 from noretreat.explain.sentences import tongue
 from tools import stale_texts
-from tools.check_catalogues import FORMS, Message, catalogue, served
+from tools.check_catalogues import Message, catalogue, served
 
-LANGUAGES: Final = tuple(FORMS)
 _TOLD: Final = (
     *("prompt.", "unit.", "place.", "words.side-", "words.result-", "refusal.moment-"),
     *("words.phase-", "words.months-", "label.end-", "people.what-"),
@@ -56,10 +56,10 @@ class Tongue(tongue.Tongue):
 
 
 def build(language: str) -> str:
-    """The texts of a language that the server needs to ask a question in a mail, as a file."""
+    """The texts of a language that the server needs to ask a question in a mail, as a file; else in English."""
     needed = {
         key: text
-        for key, text in texts(language).items()
+        for key, text in {**texts("en"), **texts(language)}.items()
         if key.startswith(_TOLD)
         or key in _TOLD_TOO
         or (key.startswith(("card.", "scenario.")) and key.endswith(".title"))
@@ -69,4 +69,4 @@ def build(language: str) -> str:
 
 def files() -> dict[Path, Callable[[], str]]:
     """The files of all languages, and the functions that make their text."""
-    return {TONGUES / f"{language}.json": partial(build, language) for language in LANGUAGES}
+    return {TONGUES / f"{language}.json": partial(build, language) for language in CODES}

@@ -19,11 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from noretreat.data.languages import TRANSLATED
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"
 BOOKS: Final = ("rules", "rulings", "glossary")
-LANGUAGES: Final = sorted(path.parent.name for path in (ROOT / "web" / "src" / "i18n").glob("*/catalogue.ts"))
-"""Those of the page but English, which has no catalogue of its own: each can have books."""
+LANGUAGES: Final = TRANSLATED
+"""Each can have books."""
 _HEAD: Final = re.compile(r"(#{1,4}) (.*)\n?")
 _LINK: Final = re.compile(r"\]\(([^)]+)\)")
 

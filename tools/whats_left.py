@@ -1,6 +1,6 @@
 """Lists what a change still needs before it can be shipped, and the quick tests for it: `python tools/whats_left.py`.
 
-It looks at the data, the generated documents and the texts in five languages, and at the files that differ from the
+It looks at the data, the generated documents and the texts in all languages, and at the files that differ from the
 revision named (where the branch left `main`, if none is). Of RULES_VERSION and CHANGELOG.md it only reminds, for it
 cannot know whether play changes. `make check` and `make test` have the last word.
 """
@@ -12,6 +12,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -23,10 +24,14 @@ sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 from noretreat.checks.data_files import problems_of  # noqa: E402
 from noretreat.core.rulesets import Rules  # noqa: E402
 from noretreat.core.setup import Options  # noqa: E402
+from noretreat.data.languages import MARK, TRANSLATED  # noqa: E402
 from noretreat.data.load import DataError, load_balance  # noqa: E402
 from noretreat.explain.knowledge import view  # noqa: E402
 from noretreat.explain.sentences.telling import HoleError  # noqa: E402
 from tools import check_catalogues, make_rule_sets, stale_texts  # noqa: E402
+
+FEW: Final = 10
+"""So many texts that a file lacks are named each; more are counted."""
 
 
 class Kind(NamedTuple):
@@ -86,6 +91,7 @@ def _made_from_data() -> Iterator[str]:
     yield from unnamed(Rules.__struct_fields__)
     yield from check_catalogues.report()
     yield from untranslated(stale_texts.texts())
+    yield from marked(ROOT)
     try:
         old = [path for path in make_docs.DOCUMENTS if make_docs.stale(path)]
     except SystemExit as error:
@@ -102,14 +108,42 @@ def _made_from_data() -> Iterator[str]:
 
 
 def untranslated(texts: stale_texts.Texts) -> Iterator[str]:
-    """The texts that some languages lack, each with its English and the files it belongs into."""
+    """The texts that some languages lack, each with its English and its files; many of one file as a number."""
+    files = {key: _file_of(key) for key in texts["en"]}
+    lacked = {
+        language: Counter(file for key, file in files.items() if key not in own) for language, own in texts.items()
+    }
+    for language, counts in lacked.items():
+        for file, count in counts.items():
+            if count > FEW:
+                yield f"web/src/i18n/{language}/{file}.json: {count} texts are not translated"
     for key, english in texts["en"].items():
-        lacking = [language for language in texts if key not in texts[language]]
+        file = files[key]
+        lacking = [one for one in texts if key not in texts[one] and lacked[one][file] <= FEW]
         if lacking:
-            kind = key.partition(".")[0]
-            file = next((file for file, kinds in check_catalogues.SERVED.items() if kind in kinds), kind)
             where = f"web/src/i18n/{{{','.join(lacking)}}}/{file}.json"
             yield f"{where}: {key} is not translated: {json.dumps(english, ensure_ascii=False)}"
+
+
+def _file_of(key: str) -> str:
+    kind = key.partition(".")[0]
+    return next((file for file, kinds in check_catalogues.SERVED.items() if kind in kinds), kind)
+
+
+def marked(root: Path) -> Iterator[str]:
+    """The files beside the catalogues with texts that are marked as not translated, and the books that are missing."""
+    for language in TRANSLATED:
+        for name in (f"web/src/search/words/{language}.json", f"src/noretreat/data/asking/{language}.toml"):
+            path = root / name
+            count = path.read_text(encoding="utf-8").count(f'"{MARK}') if path.exists() else 0
+            if count or not path.exists():
+                yield f"{name}: {count} texts are not translated" if count else f"{name} is missing"
+        letters = (root / "src/noretreat/data/letters.toml").read_text(encoding="utf-8")
+        own = letters.partition(f"\n[{language}]\n")[2].partition("\n[")[0]
+        if count := sum(f'"{MARK}' in line for line in own.splitlines()):
+            yield f"src/noretreat/data/letters.toml: [{language}]: {count} texts are not translated"
+        elif not own:
+            yield f"src/noretreat/data/letters.toml: the section [{language}] is missing"
 
 
 def unruled(options: Iterable[str]) -> Iterator[str]:

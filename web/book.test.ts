@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chapters, digest, parts, sections, texts } from "./book";
+import { cards, chapters, digest, parts, read, sections, texts } from "./book";
 import { placeOf } from "./src/search/outlines";
 import { lines } from "./src/search/passages";
 
@@ -70,4 +70,14 @@ test("of our HTML the words are left, each block on a line of its own", () => {
   expect(lines(`<p>One\ntwo (<a href="#">8.4</a>).</p><ul>\n<li>x</li>\n<li>y</li></ul>${table}`)).toBe(
     "One two (8.4).\n- x\n- y\nA | B\n1 | 2 < 3",
   );
+});
+
+test("a language without books has all of them in English, marked, with the same numbers", () => {
+  for (const book of ["rules", "rulings", "glossary", "cards"] as const) {
+    const [own, english] = [read("xx", book).flat(), read("en", book).flat()];
+    expect(own.map((one) => [one.id, one.html])).toEqual(english.map((one) => [one.id, one.html]));
+    expect(new Set(own.map((one) => one.standing))).toEqual(new Set(["english"]));
+  }
+  expect(cards("pl").every((one) => one.standing === "translated")).toBe(true);
+  expect(texts("xx")).toEqual(texts("en"));
 });

@@ -130,11 +130,13 @@ export function cards(language: string): Section[] {
   const told: Record<string, string> = JSON.parse(
     text(`${import.meta.dirname}/src/i18n/${language}/cards.json`) ?? "{}",
   );
-  return Object.keys(told).flatMap((key) => {
-    const [, number, side] = /^card\.(\d+)\.(\w+)\.title$/.exec(key) ?? [];
-    if (!number || !side) return [];
-    const value = (name: string): string => told[`card.${number}.${side}.${name}`] ?? "";
-    return [card(number, side, value("title"), [value("text"), value("good")])];
+  return cards("en").map((english) => {
+    const side = english.id.endsWith("A") ? "axis" : "soviet";
+    const number = english.id.slice(0, -1);
+    const own = ["title", "text", "good"].map((name) => told[`card.${number}.${side}.${name}`] ?? "[en] ");
+    // A half is shown in one language: in English until all of it is translated.
+    if (own.some((one) => one.startsWith("[en] "))) return { ...english, standing: "english" };
+    return card(number, side, own[0] ?? "", own.slice(1));
   });
 }
 
@@ -163,7 +165,8 @@ export function read(language: string, book: Book): Section[][] {
     : chapters(numbered(found), 1);
 }
 
-const LANGUAGES = ["en", "de", "fr", "pl", "ru"] as const;
+/** The languages that there are: the books of one without any are in English. */
+const LANGUAGES = Object.keys(JSON.parse(text(`${import.meta.dirname}/src/i18n/languages.json`) ?? "{}"));
 
 /** The passages of all books in a language as plain text, by the ids of the search, for the server (`server/model/books.py`). */
 export function texts(language: string, chaptersOf = read): { book: Book; id: string; title: string; text: string }[] {

@@ -14,12 +14,13 @@ from bench import ask_engine
 from noretreat import game
 from noretreat.ask import AskAnswer, ask
 from noretreat.ask.reading import ABOUT, read
-from noretreat.ask.vocabulary import LANGUAGES, vocabulary
+from noretreat.ask.vocabulary import vocabulary
 from noretreat.checks.invariants import exchanged
 from noretreat.core import actions as act
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.languages import LANGUAGES
 from noretreat.data.load import load_tongue
 from noretreat.explain.sentences.tongue import Tongue
 from noretreat.positions import position
@@ -216,7 +217,7 @@ TEXTS = st.one_of(
 )
 
 
-@given(TEXTS, st.sampled_from(LANGUAGES), st.sampled_from([Side.AXIS, Side.SOVIET, None]), st.integers(0, 11))
+@given(TEXTS, st.sampled_from([*LANGUAGES]), st.sampled_from([Side.AXIS, Side.SOVIET, None]), st.integers(0, 11))
 @settings(max_examples=40, deadline=None)
 def test_no_text_makes_it_fail(text: str, language: str, side: Side | None, seed: int) -> None:
     state = scattered(seed) if seed > 3 else played(seed, 150)

@@ -35,6 +35,7 @@ from noretreat.core.kernel import Decision
 from noretreat.core.names import card_title, unit_name
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Side
+from noretreat.data.languages import LANGUAGES
 from noretreat.explain.questions import answers
 from noretreat.explain.sentences import asking, wording
 from noretreat.explain.sentences.telling import tell
@@ -43,7 +44,7 @@ from noretreat.game import apply
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.movement import MoveByEvent
 from tools.examples_of_lines import SCENES, UNWRITTEN, lines
-from tools.tongue import LANGUAGES, Tongue
+from tools.tongue import Tongue
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 

@@ -10,6 +10,7 @@ import pytest
 from rules.helpers import Chance, Dealt, Discard, idle, legal_actions, moves_of, options_of, play, seen, skip_to, where
 
 from noretreat.data.facts import Side
+from noretreat.data.languages import CODES
 from noretreat.data.load import load_ruleset
 from noretreat.game import Options, State, actor, new_game
 from noretreat.positions import position
@@ -90,7 +91,7 @@ def test_set_7_the_first_axis_turn_begins_with_movement(opening: State) -> None:
     assert seen(skip_to(state, "cards", "soviet", 1, chance=True)).turn == 1, "the Soviets do have a Card Phase"
 
 
-@pytest.mark.parametrize("tongue", ["en", "de", "fr", "pl", "ru"])
+@pytest.mark.parametrize("tongue", CODES)
 def test_set_4_classic_is_played_with_the_printed_cards_and_says_so_where_it_is_chosen(tongue: str) -> None:
     """C-1: 44 of them, and not its own 27, whose texts no source has; nobody is promised a short deck."""
     size = new_game("barbarossa", {"rules": "classic"}).draw_pile.bit_count()

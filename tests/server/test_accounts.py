@@ -13,6 +13,7 @@ from server.accounts import OTHER, PASSWORD, SITE, Place, cookie_of, mail_of, po
 from server.mailbox import Mailbox, texts_of
 from server.support import Server
 
+from noretreat.data.languages import CODES
 from noretreat.server.accounts.messages import WRITERS_WITH_ACCOUNTS, account_notice
 from noretreat.server.accounts.passwords import Passwords, check
 from noretreat.server.http.errors import Problem
@@ -136,7 +137,7 @@ def test_mails_are_in_the_language_of_the_browser_that_asks(place: Place) -> Non
 HEAD = MailHeader("games@example.org", SITE)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
+@pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("topic", ["new", "known", "mail", "password", "address", "passkey", "deleted"])
 def test_every_letter_is_there_in_every_language(language: str, topic: str) -> None:
     """In words of its own, in both forms; with the code of a link, and the place where a lost account is taken back."""

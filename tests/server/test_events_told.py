@@ -20,6 +20,7 @@ from web.tongues import foreign
 from noretreat.core.actions import Pass, Resign
 from noretreat.core.events import UnitEliminated
 from noretreat.data.facts import Side
+from noretreat.data.languages import CODES
 from noretreat.server.clocks.clock import DAY, Terms
 from noretreat.server.clocks.days_off import Holiday
 from noretreat.server.clocks.now import now
@@ -494,7 +495,7 @@ def test_only_ones_own_games_are_muted(by_post: Callable[..., None]) -> None:
     by_post(story)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
+@pytest.mark.parametrize("language", CODES)
 def test_what_has_happened_is_told_in_two_lines_of_any_language(language: str) -> None:
     fights = (("1613", ("CA", "DR")), ("FINLAND", ()))
     taken: dict[Side, tuple[str, ...]] = {Side.AXIS: ("1005", "1507")}

@@ -19,12 +19,13 @@ from server.test_ratings import at_the_ladder  # noqa: F401  (a fixture)
 from server.test_table_service import ANNA, BORIS, CLARA, refused
 
 from noretreat.data.facts import Side
+from noretreat.data.languages import LANGUAGES
 from noretreat.server.accounts.sessions import new_session
 from noretreat.server.clocks import clock
 from noretreat.server.game.events_told import TournamentTold
 from noretreat.server.http.security import hashed, new_token
 from noretreat.server.notify.news import told
-from noretreat.server.notify.texts import LANGUAGES, MessageTexts
+from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.tournaments.pairing import Past, circle, rounds_of, seated, swiss
 from noretreat.server.tournaments.service import Tournaments
 from noretreat.server.tournaments.standings import standings

@@ -14,6 +14,8 @@ from web.table import THROWN, Table
 from web.test_marching import HOLD, LATE, MOVING, elsewhere, package, shows
 from web.tongues import speak
 
+from noretreat.data.languages import CODES
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -248,7 +250,7 @@ def test_on_a_phone_it_lies_at_an_edge_with_the_hex_in_view(table: Callable[...,
     (left, top, right, bottom), (x, y) = mine.at("board").evaluate(_BOX), mine.middle("hex-1611")
     assert left + 20 < x < right - 20
     assert top + 20 < y < bottom - 20
-    for language in ("en", "de", "fr", "pl", "ru"):
+    for language in CODES:
         speak(mine.page, language)
         mine.at_rest()
         wide = "(e) => [e, ...e.querySelectorAll('*')].filter((one) => one.scrollWidth > e.clientWidth + 1).length"

@@ -7,13 +7,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import tools.check_catalogues as catalogues
+from noretreat.data.languages import TRANSLATED
 from noretreat.explain.sentences.telling import HOLE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from web.table import Table
 
-LANGUAGES = ("de", "fr", "pl", "ru")
+LANGUAGES = TRANSLATED
 TELLING = "ru"
 """The language in which English is looked for: its words cannot be taken for English ones."""
 WORD = re.compile(r"[^\W\d_]{3,}")

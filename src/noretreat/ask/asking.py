@@ -9,12 +9,13 @@ from noretreat.ask import fighting, knowing, moving, supplying
 from noretreat.ask.reading import ABOUT, EITHER, MUST, OF_BOTH, OF_PLACE, OF_UNIT, Asked, read
 from noretreat.ask.records import Answer, AskAnswer
 from noretreat.ask.standpoint import Standpoint
-from noretreat.ask.vocabulary import LANGUAGES, vocabulary
+from noretreat.ask.vocabulary import vocabulary
 from noretreat.core.board import BOARD, SIDE_INDEX, bits
 from noretreat.core.events import Event
 from noretreat.core.reasons import because, reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.languages import LANGUAGES
 from noretreat.data.load import load_tongue
 from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.explain.sentences.tongue import Tongue

@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from noretreat.ask.words import folded, same
+from noretreat.data.languages import unmarked
 from noretreat.data.load import DATA_DIR, read_toml
 
-LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
 _KEPT: Final = 4096
 """How many words are remembered."""
 
@@ -96,6 +96,6 @@ def fits(typed: str, cue: str) -> bool:
 
 @cache
 def vocabulary(language: str) -> Vocabulary:
-    """The words of a language."""
+    """The words of a language; the English ones where it has none yet."""
     name = f"{language}.toml"
-    return Vocabulary(language, msgspec.convert(read_toml(DATA_DIR / "asking" / name), _File))
+    return Vocabulary(language, msgspec.convert(unmarked(read_toml(DATA_DIR / "asking" / name)), _File))

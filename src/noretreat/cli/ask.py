@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from noretreat.ask import ask
-from noretreat.ask.vocabulary import LANGUAGES
 from noretreat.cli.common import existing, ruleset
 from noretreat.core.board import SIDES
 from noretreat.core.sides import NO_SIDE
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.languages import CODES
 from noretreat.storage import savegame
 
 EXAMPLES = """\
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.add_argument("file", type=existing, metavar="SAVE", help="a save file")
     parser.add_argument("question", metavar="QUESTION", help="the question, in quotation marks")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="the language it is in (en)")
+    parser.add_argument("--language", choices=CODES, default="en", help="the language it is in (en)")
     parser.add_argument(
         "--as",
         dest="viewer",

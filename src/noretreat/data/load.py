@@ -387,9 +387,3 @@ def load_tongue(language: str) -> dict[str, str | dict[str, str]]:
     """The texts of questions and names in a language."""
     found = (TONGUES / f"{language}.json").read_bytes()
     return msgspec.json.decode(found, type=dict[str, str | dict[str, str]])
-
-
-@cache
-def load_letters() -> dict[str, dict[str, str | dict[str, str]]]:
-    """The words of mails, by language and key."""
-    return read_toml(DATA_DIR / "letters.toml")

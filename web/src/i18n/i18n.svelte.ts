@@ -11,15 +11,18 @@ import common from "./en/common.json";
 import label from "./en/label.json";
 import words from "./en/words.json";
 import type { Family } from "./families";
-import { type Catalogue, type Format, fill, inForm, type Message, type Told } from "./message";
+import TABLE from "./languages.json";
+import { type Catalogue, type Format, fill, inForm, type Message, type Told, translated } from "./message";
 
 export type { Key } from "./en";
 
 export type Args = Record<string, string | number | Told>;
 
+export type Language = keyof typeof TABLE;
 /** Each language by its own name, as a reader who knows no other looks for it. */
-export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", pl: "Polski", ru: "Русский" } as const;
-export type Language = keyof typeof LANGUAGES;
+export const LANGUAGES = Object.fromEntries(Object.entries(TABLE).map(([code, { name }]) => [code, name])) as Readonly<
+  Record<Language, string>
+>;
 
 /** The English that has come so far. */
 const en: Catalogue = { ...common, ...label, ...words };
@@ -55,7 +58,7 @@ class I18n {
     const wanted = this.choice === "auto" ? browserLanguage() : this.choice;
     const fetch = OTHERS[`./${wanted}/catalogue.ts`];
     try {
-      this.catalogue = wanted === "en" || !fetch ? en : (await fetch()).default;
+      this.catalogue = wanted === "en" || !fetch ? en : translated((await fetch()).default);
       this.#plural = new Intl.PluralRules(wanted);
       this.language = wanted;
     } catch {

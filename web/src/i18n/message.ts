@@ -15,6 +15,15 @@ export interface Name {
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>> | Name;
 export type Catalogue = Readonly<Record<string, Message>>;
 
+/** How a text begins that is not translated yet (`MARK` in `data/languages.py`). */
+const MARK = "[en] ";
+const isMarked = (text: Message): boolean =>
+  typeof text === "string" ? text.startsWith(MARK) : Object.values(text).some((one) => one?.startsWith(MARK));
+
+/** A catalogue without the texts that are not translated yet: they are shown in English. */
+export const translated = (all: Catalogue): Catalogue =>
+  Object.fromEntries(Object.entries(all).filter(([, text]) => !isMarked(text)));
+
 /** A name that a sentence puts into the form it needs. */
 export type Told = (form?: string) => string;
 /** What an argument is called in a hole of this type, in this form. */

@@ -1,13 +1,14 @@
 /** Where the right passage stands among the answers to questions of players: for the bench and its test. */
 
 import type { Language } from "../i18n/i18n.svelte";
+import TABLE from "../i18n/languages.json";
 import { BOOKS } from "./books";
 import { OUTLINES } from "./outlines";
 import { allPassages, type Passage } from "./passages";
 import { Search } from "./search";
 import { tongueOf } from "./tongues";
 
-export const LANGUAGES = ["en", "de", "fr", "pl", "ru"] as const;
+export const LANGUAGES = Object.keys(TABLE) as Language[];
 
 export interface Asked {
   question: string;

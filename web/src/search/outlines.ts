@@ -1,15 +1,7 @@
 /** The books of the game as the build cuts them (`web/book.ts`): outlines, whose chapters are fetched when they are wanted. */
-import type { Language } from "../i18n/i18n.svelte";
-import type { Chapter, Outline } from "./books";
+import type { Chapter } from "./books";
 
-/** The outline of the books in each language. */
-export const OUTLINES: Readonly<Record<Language, () => Promise<{ default: Outline }>>> = {
-  en: () => import("virtual:book/en"),
-  de: () => import("virtual:book/de"),
-  fr: () => import("virtual:book/fr"),
-  pl: () => import("virtual:book/pl"),
-  ru: () => import("virtual:book/ru"),
-};
+export { OUTLINES } from "./languages";
 
 /** The chapter and the section where a rule stands, or the nearest one above it: 10.6 for 10.6.9. */
 export function placeOf(rule: string, chapters: readonly Chapter[]): { chapter: number; section: string } | null {

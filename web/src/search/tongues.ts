@@ -1,18 +1,9 @@
 /** How words of each language are read: stems, words that say nothing, and what players say instead of a term. */
 
 import type { Language } from "../i18n/i18n.svelte";
-
-/** What players of a language say (`words/de.json`). */
-export interface Words {
-  /** Words that say nothing of what is asked. */
-  stop: string;
-  /** How somebody asks for a card. */
-  card: string;
-  /** What players say, and the words of the books for it. */
-  say: Readonly<Record<string, string>>;
-  /** By the number of a rule, ruling, card or glossary term: words of players who look for it. */
-  asked: Readonly<Record<string, string>>;
-}
+import TABLE from "../i18n/languages.json";
+import { STEMMERS, WORDS } from "./languages";
+import type { Words } from "./words";
 
 export interface Tongue {
   stem: (word: string) => string;
@@ -32,29 +23,24 @@ export const fold = (text: string): string =>
     .replace(/ß/g, "ss")
     .replace(/œ/g, "oe");
 
-const STEMMERS: Readonly<Record<Language, () => Promise<{ stemmer: (word: string) => string }>>> = {
-  en: () => import("@orama/stemmers/english"),
-  de: () => import("@orama/stemmers/german"),
-  fr: () => import("@orama/stemmers/french"),
-  pl: () => import("./polish"),
-  ru: () => import("@orama/stemmers/russian"),
-};
-const WORDS: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
-  en: () => import("./words/en.json"),
-  de: () => import("./words/de.json"),
-  fr: () => import("./words/fr.json"),
-  pl: () => import("./words/pl.json"),
-  ru: () => import("./words/ru.json"),
-};
+/** Words of players without those that are not translated yet. */
+function unmarked(words: Words): Words {
+  const kept = (all: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(all).filter(([, said]) => !said.startsWith("[en] ")));
+  return { ...words, card: words.card.replace(/^\[en\] /, ""), say: kept(words.say), asked: kept(words.asked) };
+}
 
 /** Fetches what is needed to read a language. */
 export async function tongueOf(language: Language): Promise<Tongue> {
-  const [{ stemmer }, { default: words }] = await Promise.all([STEMMERS[language](), WORDS[language]()]);
+  const { default: own } = await WORDS[language]();
+  // The words of players are not translated yet, nor are the books: both are read as English.
+  if (own.stop.startsWith("[en] ")) return tongueOf("en");
+  const [{ stemmer }, words] = [await STEMMERS[language](), unmarked(own)];
   const kept = new Map<string, string>();
   const stem = (word: string): string => {
     const found = kept.get(word) ?? fold(stemmer(word));
     kept.set(word, found);
     return found;
   };
-  return { stem, words, compounds: language === "de" };
+  return { stem, words, compounds: TABLE[language].compounds };
 }

@@ -1,32 +1,37 @@
-"""Sentences in any of the five languages, filled from a catalogue, as the reader of a page sees them.
+"""Sentences in any of the languages, filled from a catalogue, as the reader of a page sees them.
 
 The browser fills sentences in the same way (`web/src/i18n/message.ts`, `web/src/i18n/refusal.ts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
 from noretreat.core.names import face_id, half_title
+from noretreat.data.languages import PLURALS, language_of
 from noretreat.explain.sentences.telling import HOLE, agreeing, require_holes, require_types
 
 Message: TypeAlias = str | Mapping[str, str]
 """A text, its plural forms, or the forms of a name."""
-_AND: Final = {"en": " and ", "de": " und ", "fr": " et ", "pl": " i ", "ru": " и "}
 
 
 def plural(language: str, number: int) -> str:
-    """The plural form of a whole number, as the Unicode CLDR has it."""
-    last, last_two = number % 10, number % 100
-    if language in ("en", "de"):
-        return "one" if number == 1 else "other"
-    if language == "fr":
-        return "one" if number in (0, 1) else "other"
-    few = 2 <= last <= 4 and not 12 <= last_two <= 14
-    one = number == 1 if language == "pl" else last == 1 and last_two != 11
-    return "one" if one else "few" if few else "many"
+    """The plural form of a whole number; raises `UnknownName` for a language that the table lacks."""
+    return PLURALS[language_of(language).plurals].of(abs(number))
+
+
+def joined(language: str, names: Sequence[str]) -> str:
+    """Several names in a row: "Riga, Minsk and Kiev"."""
+    *first, last = names or [""]
+    if not first:
+        return last
+    own = language_of(language)
+    before, pattern = own.joins_else or ("", "(?!)")
+    comma = "," if own.serial_comma and len(first) > 1 else ""
+    return f"{', '.join(first)}{comma}{before if re.match(pattern, last, re.IGNORECASE) else own.joins}{last}"
 
 
 class Tongue:
@@ -42,7 +47,11 @@ class Tongue:
         Raises `KeyError` for a key that is not there, and `HoleError`, which names key and file, for such a hole.
         """
         message = self._texts[key]
-        text = message if isinstance(message, str) else message[plural(self.language, args.get("n", 0))]
+        if isinstance(message, str):
+            text = message
+        else:  # English, where it stands in for a translation, has two forms only
+            form = plural(self.language, args.get("n", 0))
+            text = message[form if form in message else "other"]
         try:
             told = HOLE.sub(lambda hole: self._filled(hole[1], hole[2], hole[3], hole[4], args), text)
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -69,9 +78,7 @@ class Tongue:
         return _TELLERS[kind](self, value, form)
 
     def _listed(self, kind: str, values: tuple[object, ...], form: str) -> str:
-        *first, last = [self._told(kind, value, form) for value in values] or [""]
-        comma = "," if self.language == "en" and len(first) > 1 else ""
-        return f"{', '.join(first)}{comma}{_AND[self.language]}{last}" if first else last
+        return joined(self.language, [self._told(kind, value, form) for value in values])
 
     def named(self, key: str, form: str = "nom") -> str:
         """A name in one of its forms, or in its own where it has no other; "" for a gender that is not known."""

@@ -11,9 +11,10 @@ from email.message import EmailMessage
 from html import escape
 from typing import Final
 
+from noretreat.data.languages import LANGUAGES
 from noretreat.server.notify.messages import MailHeader, about_the_site, begun, with_page
 from noretreat.server.notify.outbox import WRITERS, Writer
-from noretreat.server.notify.texts import LANGUAGES, MessageTexts
+from noretreat.server.notify.texts import MessageTexts
 from noretreat.storage.notices import NoticeRow
 
 HOURS: Final = 2

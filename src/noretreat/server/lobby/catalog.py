@@ -15,8 +15,9 @@ from noretreat import game
 from noretreat.core.reasons import reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.languages import CODES
 from noretreat.data.lessons import lessons
-from noretreat.data.load import load_letters, load_tongue, scenario_ids
+from noretreat.data.load import load_tongue, scenario_ids
 from noretreat.orders.standing import OrderSet
 from noretreat.positions import PREFIX, begin, write_state
 from noretreat.server.analysis.sandbox import alike
@@ -470,7 +471,7 @@ class GameList:
 @cache
 def _titles() -> dict[str, str]:
     """The titles of the scenarios in every language, as they are looked for."""
-    tongues = [load_tongue(language) for language in load_letters()]
+    tongues = [load_tongue(language) for language in CODES]
     return {
         one: searchable(" ".join([one, *(str(texts.get(f"scenario.{one}.title", "")) for texts in tongues)]))
         for one in scenario_ids()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 from litestar import Response, delete, get, post
@@ -14,6 +14,7 @@ from noretreat.ask import AskAnswer
 from noretreat.core.actions import Action
 from noretreat.data.facts import Side
 from noretreat.data.ids import MapId
+from noretreat.data.languages import Code
 from noretreat.explain.questions.query import Answer, Query
 from noretreat.orders import Reading
 from noretreat.orders.standing import OrderSet
@@ -55,7 +56,7 @@ class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a question in words, and the language it is in."""
 
     text: Annotated[str, msgspec.Meta(max_length=1000)]
-    language: Literal["en", "de", "fr", "pl", "ru"] = "en"
+    language: Code = "en"
 
 
 class OrdersGiven(msgspec.Struct, frozen=True):

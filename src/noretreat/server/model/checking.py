@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from noretreat.data.languages import LANGUAGES
 from noretreat.server.model.prompt import NOTHING
 
 MOST: Final = 6_000
@@ -30,14 +31,8 @@ _MARKUP: Final = re.compile(r"<[A-Za-z/!?]|&#?\w+;|://|\bwww\.|\bjavascript:|\]\
 _DECORATION: Final = re.compile(r"\*\*|__|`|^#{1,6}\s+|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
 _ITEM: Final = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s+(?=\S)")
 _END: Final = re.compile(r"[.!?…]+[\"'»”’“)]*(?:\s*\[[^\[\]]*\][.;,]?)*(?=\s)")
-_SHORT: Final = frozenset(
-    ("abs", "art", "bzw", "ca", "cf", "chap", "e.g", "env", "etc", "evtl", "fig", "ggf", "i.e", "inkl", "itd", "itp",
-     "max", "min", "np", "nr", "par", "pkt", "resp", "rozdz", "tj", "tzn", "tzw", "usw", "vgl", "vs",
-     "англ", "гл", "др", "напр", "пр", "рис", "см", "стр", "табл")
-)  # fmt: skip
+_SHORT: Final = frozenset(word for one in LANGUAGES.values() for word in one.short.split())
 """Words before a period that ends no sentence; those of one letter are none either."""
-_ORDINAL: Final = frozenset(("de", "pl"))
-"""Languages in which a period makes a number an ordinal."""
 _LATIN: Final = str.maketrans("АСВ", "ACB")
 """Letters of an id as a Russian keyboard has them."""
 
@@ -56,7 +51,7 @@ class Checker:
 
     def __init__(self, sources: Mapping[str, str], language: str = "en") -> None:
         """`sources`: the text of all that may be cited, by its id."""
-        self._ordinals = language in _ORDINAL
+        self._ordinals = LANGUAGES.get(language, LANGUAGES["en"]).ordinal_period
         self._keys = {key.casefold(): key for key in sources}
         self._text = " ".join(sources.values())
         self._rest = ""

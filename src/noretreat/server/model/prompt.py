@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from noretreat.data.languages import LANGUAGES
 from noretreat.explain.sentences.telling import Told
 from noretreat.server.model.books import Passage
 
@@ -18,7 +19,6 @@ LONGEST_PASSAGE: Final = 3_000
 LONGEST: Final = 12_000
 """The most characters of all passages."""
 MOST_FACTS: Final = 40
-LANGUAGES: Final = {"en": "English", "de": "German", "fr": "French", "pl": "Polish", "ru": "Russian"}
 NOTHING: Final = "NONE"
 """What the model writes where it finds no answer."""
 _RULE_SET: Final = re.compile(r"[a-z][a-z0-9.-]{0,30}")
@@ -78,7 +78,7 @@ def prompt_of(
         parts += ["FACTS, worked out by the game from the position that the player sees"]
         parts += ["\n".join(f"[{key}] {line}" for key, line in worked_out.items())]
     parts += [f"QUESTION\n{msgspec.json.encode(question).decode()}"]
-    system = _SYSTEM.format(language=LANGUAGES.get(language, LANGUAGES["en"]))
+    system = _SYSTEM.format(language=LANGUAGES.get(language, LANGUAGES["en"]).english)
     return Prompt(
         messages=(Message("system", system), Message("user", "\n\n".join(parts))),
         sources={key: f"{one.title} {one.text}" for key, one in told.items()} | worked_out,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 from litestar import Response, get, post
@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from noretreat.data.languages import Code
 from noretreat.server.game.package import Hands
 from noretreat.server.http.errors import REFUSALS, Problem
 from noretreat.server.http.rate_limit import visitor_at
@@ -34,7 +35,7 @@ class ModelAsking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: AskModel
     passages: list[PassageId] = []
     """Of many, the first ones are taken."""
-    language: Literal["en", "de", "fr", "pl", "ru"] = "en"
+    language: Code = "en"
 
 
 @get("/api/ask/model", responses=REFUSALS)

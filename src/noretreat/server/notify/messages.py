@@ -14,8 +14,9 @@ from typing import Final
 
 import msgspec
 
+from noretreat.data.languages import LANGUAGES
 from noretreat.server.notify.news import Told
-from noretreat.server.notify.texts import LANGUAGES, MessageTexts
+from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.notify.web_push import PushMessage
 from noretreat.storage.notices import AddressRow, NoticeRow
 

@@ -1,22 +1,20 @@
-"""The words of notices in one of five languages: those of the letters, and those that the client has as well."""
+"""The words of notices in one of the languages: those of the letters, and those that the client has as well."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 import msgspec
 
 from noretreat.core.board import BOARD
 from noretreat.core.names import unit_name
 from noretreat.data.facts import Side
-from noretreat.data.load import load_letters, load_tongue
+from noretreat.data.languages import LANGUAGES, load_letters
+from noretreat.data.load import load_tongue
 from noretreat.explain.knowledge.view import OutcomeView
 from noretreat.explain.sentences.tongue import Message, Tongue
 from noretreat.server.game.summary import other
 from noretreat.server.game.turn_notice import TurnQuestion
-
-LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
 
 
 @cache
@@ -32,8 +30,7 @@ class MessageTexts:
     def __init__(self, language: str = "en") -> None:
         self.language = language if language in LANGUAGES else "en"
         self._texts = _texts(self.language)
-        french = self.language == "fr"
-        self.colon, self.semicolon = ("\u00a0: ", "\u202f; ") if french else (": ", "; ")
+        self.colon, self.semicolon = LANGUAGES[self.language].colon, LANGUAGES[self.language].semicolon
 
     def __call__(self, key: str, **args: object) -> str:
         """A text with its placeholders filled."""

@@ -11,6 +11,7 @@ import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
+from noretreat.data.languages import Code
 from noretreat.server.clocks.now import now
 from noretreat.server.clocks.zones import is_zone
 from noretreat.server.http.attempts import Attempts
@@ -26,7 +27,6 @@ from noretreat.server.notify.outbox import keys_of
 from noretreat.server.notify.texts import MessageTexts
 from noretreat.server.notify.web_push import is_sound
 from noretreat.server.notify.webhooks import LONGEST, HookRefused, parsed
-from noretreat.server.players.preferences import Language
 from noretreat.storage.notices import AddressRow, BrowserRow, NoticeRow, NoticeStore, after
 from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 
@@ -85,7 +85,7 @@ class NewNoticeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     quiet_from: Hour = 0
     quiet_to: Hour = 0
     zone: str = "UTC"
-    language: Language = "en"
+    language: Code = "en"
     again: bool = False
     """Sends another mail that asks for the confirmation; the link of the one before is void."""
 
@@ -96,7 +96,7 @@ class PushSubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
     key: Annotated[str, msgspec.Meta(max_length=100)]
     auth: Annotated[str, msgspec.Meta(max_length=50)]
-    language: Language = "en"
+    language: Code = "en"
 
 
 class PushUnsubscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
+from noretreat.data.languages import Code
 from noretreat.server.clocks.days_off import Holiday, Weekday, changed, days_off_of
 from noretreat.server.clocks.now import now
 from noretreat.server.http.errors import REFUSALS, Problem
@@ -17,8 +18,6 @@ from noretreat.server.http.services import service
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.preferences import PreferenceRow, PreferenceStore
 from noretreat.storage.texts import searchable
-
-Language: TypeAlias = Literal["en", "de", "fr", "pl", "ru"]
 
 
 class Preferences(msgspec.Struct, frozen=True):
@@ -38,7 +37,7 @@ class Preferences(msgspec.Struct, frozen=True):
 class NewPreferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a change of preferences."""
 
-    language: Language
+    language: Code
     zone: str
     weekly: list[Weekday]
     holidays: list[Holiday]
