@@ -79,7 +79,7 @@ GENDERS: dict[str, set[str]] = {
 }
 """The genders of each language; "pl" is more than one thing."""
 FAMILIES = {
-    **dict.fromkeys(("unit", "units", "unit_list", "face"), r"unit\."),
+    **dict.fromkeys(("unit", "units", "unit_list", "face", "unit_face", "unit_face_list"), r"unit\."),
     **dict.fromkeys(("place", "places", "place_list"), r"place\.|words\.box-"),
     "box": r"words\.box-",
     "side": r"words\.side-",

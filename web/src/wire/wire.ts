@@ -2708,6 +2708,7 @@ export interface components {
             };
             begins: number | null;
             decided: components["schemas"]["Side"];
+            decisions: components["schemas"]["Decision"][];
             findings: components["schemas"]["Finding"][];
             gain: number;
             luck: number;
@@ -2880,6 +2881,12 @@ export interface components {
              */
             type: "Dealt";
         };
+        /** Decision */
+        Decision: {
+            gain: number;
+            ply: number;
+            told: components["schemas"]["Told"];
+        };
         /** DeckReshuffled */
         DeckReshuffled: {
             cards: number | null;
@@ -2905,7 +2912,9 @@ export interface components {
         };
         /** Deed */
         Deed: {
+            face: number;
             frm: components["schemas"]["PlaceId"];
+            name: string;
             to: components["schemas"]["PlaceId"];
             unit: components["schemas"]["UnitId"];
         };
@@ -5661,6 +5670,7 @@ export type CreatedGame = components['schemas']['CreatedGame'];
 export type Danger = components['schemas']['Danger'];
 export type DataWanted = components['schemas']['DataWanted'];
 export type Dealt = components['schemas']['Dealt'];
+export type Decision = components['schemas']['Decision'];
 export type DeckReshuffled = components['schemas']['DeckReshuffled'];
 export type DeclareTarget = components['schemas']['DeclareTarget'];
 export type Declared = components['schemas']['Declared'];
