@@ -434,7 +434,7 @@ def test_decisions_in_the_turn_of_the_other_side_are_named() -> None:
     """Each is an action of the side that the turning point is about, in that player turn, and worth as much."""
     found, saved = reviewed(GOAL_MET), savegame.load(SAVES / GOAL_MET)
     changes = {each.ply: each for each in found._course.changes if each.kind is Kind.PLAY}
-    others = [ply for ply, said in found._turns.said.items() if said]
+    others = list(found._turns.said)
     assert others
     for ply in others:
         before = states_of(GOAL_MET)[ply - 1]

@@ -332,8 +332,9 @@ def gain_of(state: State, side: SideIndex, unit: str, city: str) -> float:
         return 0.0
     there = state.copy()
     there.put(index, node)
-    there.soviet_control = state.soviet_control & ~(1 << node) | (side << node)
-    there.axis_control = state.axis_control & ~(1 << node) | ((1 - side) << node)
+    bit = NodeMask(1 << node)
+    there.soviet_control = state.soviet_control | bit if side == SOVIET else state.soviet_control & ~bit
+    there.axis_control = state.axis_control | bit if side == AXIS else state.axis_control & ~bit
     return (worth(there) - worth(state)) * (1 if side == AXIS else -1)
 
 

@@ -12,7 +12,10 @@ const MOST = 8;
 export function movesIn(position: Position, moves: readonly Deed[]): string {
   const told = moves
     .slice(0, MOST)
-    .map(({ unit, face, name, frm, to }) => `${unitIn(unit, face, name)}: ${position.placeName(frm)} – ${position.placeName(to)}`);
+    .map(
+      ({ unit, face, name, frm, to }) =>
+        `${unitIn(unit, face, name)}: ${position.placeName(frm)} – ${position.placeName(to)}`,
+    );
   if (moves.length > MOST) told.push(t("coach.more", { n: moves.length - MOST }));
   return told.join("; ");
 }

@@ -1881,7 +1881,8 @@ export interface paths {
         /** ShowPuzzles */
         get: operations["ApiPuzzlesShowPuzzles"];
         put?: never;
-        post?: never;
+        /** TakeOverPuzzles */
+        post: operations["ApiPuzzlesTakeOverPuzzles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3437,6 +3438,12 @@ export interface components {
         /** KnownPly */
         KnownPly: {
             ply: number;
+        };
+        /** KnownPuzzles */
+        KnownPuzzles: {
+            tried: {
+                [key: string]: components["schemas"]["PuzzleTried"];
+            };
         };
         /** LadderPage */
         LadderPage: {
@@ -5733,6 +5740,7 @@ export type JokerPassed = components['schemas']['JokerPassed'];
 export type KeptTry = components['schemas']['KeptTry'];
 export type Kind = components['schemas']['Kind'];
 export type KnownPly = components['schemas']['KnownPly'];
+export type KnownPuzzles = components['schemas']['KnownPuzzles'];
 export type LadderPage = components['schemas']['LadderPage'];
 export type LadderRow = components['schemas']['LadderRow'];
 export type LayExtension = components['schemas']['LayExtension'];
@@ -18324,6 +18332,111 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleBook"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiPuzzlesTakeOverPuzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownPuzzles"];
+            };
+        };
         responses: {
             /** @description Request fulfilled, document follows */
             200: {
