@@ -56,7 +56,7 @@ NAME_FORMS = {code: set_of(one.forms) for code, one in LANGUAGES.items()}
 GENDERS = {code: set_of(one.genders) for code, one in LANGUAGES.items()}
 """The genders of each language; "pl" is more than one thing."""
 FAMILIES = {
-    **dict.fromkeys(("unit", "units", "unit_list", "face"), r"unit\."),
+    **dict.fromkeys(("unit", "units", "unit_list", "face", "unit_face", "unit_face_list"), r"unit\."),
     **dict.fromkeys(("place", "places", "place_list"), r"place\.|words\.box-"),
     "box": r"words\.box-",
     "side": r"words\.side-",

@@ -14,14 +14,17 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.referee.play import play_game
-from noretreat.coach.course import Course, ends_a_phase, foreseen, turn_of, worth
+from noretreat.coach.certain import decided
+from noretreat.coach.course import Course, certain, ends_a_phase, foreseen, turn_of, worth
+from noretreat.coach.decisions import said_of
+from noretreat.coach.faces import Faces, by_face
 from noretreat.coach.features import NAMES, features
-from noretreat.coach.findings import AREAS, Findings
-from noretreat.coach.records import Finding, Kind, Review
+from noretreat.coach.findings import AREAS, MATTERS, Findings, gain_of
+from noretreat.coach.records import Decision, Finding, Kind, Review
 from noretreat.coach.review import NotOver, Reviewer, Stopped, review
 from noretreat.coach.telling import as_text
 from noretreat.coach.trying import tried
-from noretreat.coach.turning import Turns, alternative
+from noretreat.coach.turning import DECIDING, Turns, alternative, deciding
 from noretreat.coach.value import WEIGHTS, chance_of_winning, weights
 from noretreat.core.actions import (
     Action,
@@ -37,11 +40,14 @@ from noretreat.core.actions import (
     PlaceCounterblow,
     Rolled,
 )
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SOVIET, bits
+from noretreat.core.names import unit_name
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import NO_CARDS
 from noretreat.data.facts import Phase, Side
 from noretreat.positions import PREFIX, position, write_state
+from noretreat.rules import victory
 from noretreat.storage import savegame
 from noretreat.storage.savegame import Entry, SavedGame, new_save, recorder
 
@@ -369,3 +375,131 @@ def test_the_player_turn_that_ends_the_game_is_looked_at_as_well() -> None:
     found, steps = findings_in(savegame.load(file))
     last = turn_of(steps[-1][0])
     assert [each for each in found if each.kind == "open-city" and turn_of(steps[each.ply - 1][0]) == last]
+
+
+# --- what the rules have decided -----------------------------------------------------------------------------------
+GOAL_MET = "85-citadel-classic-soviet-scenario.jsonl"
+
+
+def test_a_goal_that_cannot_be_lost_any_more_is_won() -> None:
+    """The Soviets have their points, and more of them than the Axis can still take; the end agrees."""
+    found = [(state, certain(state)) for state in states_of(GOAL_MET)]
+    first = next(n for n, (_, won) in enumerate(found) if won)
+    assert {won for _, won in found[:first]} == {None}
+    assert {won for _, won in found[first:]} == {Side.SOVIET}, "what is certain stays so"
+    assert all(state.turn == state.setup.last_turn for state, _ in found[first:])
+    assert Phase.MOVEMENT in {state.phase for state, _ in found[first:]}
+    last = reviewed(GOAL_MET).review.curve[-2:]
+    assert [point.chance for point in last] == [0.0, 0.0], "the last player turn begins with a certain win"
+
+
+@cache
+def states_of(name: str) -> tuple[State, ...]:
+    """The position before each action of a kept game."""
+    saved = savegame.load(SAVES / name)
+    states = [savegame.replay(saved, 0).state]
+    for entry in saved.entries[:-1]:
+        states.append(game.apply(states[-1], entry.action)[0])
+    return tuple(states)
+
+
+def test_a_goal_that_is_out_of_reach_is_lost_and_one_in_reach_is_open() -> None:
+    """In the last Soviet player turn, with all cities for the one side or the other, and with just enough."""
+    last = [one for one in states_of(GOAL_MET) if one.turn == one.setup.last_turn and one.phasing == SOVIET]
+    state = next(one for one in last if one.phase is Phase.COMBAT)
+    none = state.copy()
+    none.hands = [NO_CARDS, NO_CARDS]
+    cities = BOARD.vp_hexes & ~state.scorched
+    none.soviet_control, none.axis_control = none.soviet_control & ~cities, none.axis_control | cities
+    none.event_vp = -20
+    assert decided(none) is Side.AXIS
+    assert worth(none) == 1.0
+    near = none.copy()
+    conditions = state.setup.victory
+    assert conditions is not None
+    points = conditions.any_of[0].points
+    assert points is not None
+    near.event_vp = points - 1
+    assert decided(near) is None, "one point is missing, and a city is beside a unit"
+
+
+def test_nothing_is_certain_before_the_last_turn() -> None:
+    state = states_of(GOAL_MET)[100]
+    assert state.turn < state.setup.last_turn
+    assert decided(state) is None
+
+
+# --- what was decided in the enemy's turn, and what units are called ------------------------------------------------
+def test_decisions_in_the_turn_of_the_other_side_are_named() -> None:
+    """Each is an action of the side that the turning point is about, in that player turn, and worth as much."""
+    found, saved = reviewed(GOAL_MET), savegame.load(SAVES / GOAL_MET)
+    changes = {each.ply: each for each in found._course.changes if each.kind is Kind.PLAY}
+    others = list(found._turns.said)
+    assert others
+    for ply in others:
+        before = states_of(GOAL_MET)[ply - 1]
+        assert game.actor(before) is not turn_of(before)[1]
+        assert said_of(before, saved.entries[ply - 1].action) == found._turns.said[ply]
+    told = [(point, each) for point in found.review.turning_points for each in point.decisions]
+    for point, each in told:
+        assert changes[each.ply].by is point.decided is not point.side
+        assert abs(each.gain) >= DECIDING
+        assert (each.gain < 0) == (point.gain < 0)
+        assert "{" not in each.told.words
+
+
+def test_the_decisions_that_weigh_most_are_chosen() -> None:
+    told = findings_in(random_game("fall_blau", 1))[0][0].told
+    made = [Decision(ply, gain, told) for ply, gain in enumerate([-0.02, 0.3, -0.2, -0.001, -0.1, -0.05], 1)]
+    assert [each.ply for each in deciding(made, -0.4)] == [3, 5, 6], "in the order of the game, and no gain for a loss"
+    assert [each.ply for each in deciding(made, 0.4)] == [2]
+    assert deciding([], -1.0) == ()
+
+
+def test_a_unit_has_one_name_in_all_that_is_said_of_a_turn() -> None:
+    """In a finding and among the moves: that of the face it showed as the player turn began."""
+    names: dict[tuple[int, Side, str], set[str]] = {}
+    for name in (OVER, GOAL_MET):
+        for point in reviewed(name).review.turning_points:
+            for deed in point.moves:
+                names.setdefault((point.turn, point.side, deed.unit), set()).add(deed.name)
+            for finding in point.findings:
+                for face in (finding.told.args.get("unit"), finding.told.args.get("foe")):
+                    if face is not None:
+                        unit, _, back = face.partition(".")
+                        key = (point.turn, point.side, unit)
+                        names.setdefault(key, set()).add(unit_name(unit, int(bool(back))))
+    assert len(names) > 20
+    assert all(len(each) == 1 for each in names.values())
+
+
+def test_faces_are_those_of_the_beginning_of_the_turn() -> None:
+    state = game.new_game("fall_blau", Options())
+    faces = Faces()
+    faces.watch(state, 1)
+    flipped = state.copy()
+    unit = next(iter(state.on_map(AXIS)))
+    flipped.face[unit] = 1
+    faces.watch(flipped, 2)
+    assert by_face({"unit": BOARD.unit_ids[unit], "n": 3}, faces.at(2)) == {"unit": BOARD.unit_ids[unit], "n": 3}
+    flipped.phasing = ENEMY[state.phasing]
+    faces.watch(flipped, 3)
+    assert by_face({"units": (BOARD.unit_ids[unit],)}, faces.at(3)) == {"units": (f"{BOARD.unit_ids[unit]}.back",)}
+    assert by_face({"unit": BOARD.unit_ids[unit]}, faces.at(2)) == {"unit": BOARD.unit_ids[unit]}
+
+
+# --- whether a city matters ----------------------------------------------------------------------------------------
+def test_an_open_city_is_told_only_where_it_matters() -> None:
+    """With the goal lost or won for certain, one city more changes nothing; in the middle of the game it does."""
+    early, won = states_of(GOAL_MET)[100], states_of(GOAL_MET)[-3]
+    assert certain(won) is Side.SOVIET
+    gains = []
+    for state in (early, won):
+        empty = state.control(AXIS) & victory.counted_hexes(state) & ~state.occupied(AXIS)
+        unit = BOARD.unit_ids[next(iter(state.on_map(SOVIET)))]
+        gains.append([gain_of(state, SOVIET, unit, BOARD.id_of[node]) for node in bits(empty)])
+    assert any(each >= MATTERS for each in gains[0])
+    assert gains[1]
+    assert set(gains[1]) == {0.0}
+    found, _ = findings_in(savegame.load(SAVES / GOAL_MET))
+    assert not [each for each in found if each.kind == "open-city" and certain(states_of(GOAL_MET)[each.ply - 1])]

@@ -23,7 +23,7 @@ from noretreat.puzzles.making.maker import Made, made_of
 from noretreat.puzzles.making.sources import Game, Source, positions_of
 from noretreat.puzzles.making.writing import as_toml
 from noretreat.puzzles.moves import attacks_on
-from noretreat.puzzles.records import Kind, Line, Origin, Puzzle, Task
+from noretreat.puzzles.records import Kind, Origin, Puzzle, PuzzleLine, Task
 from noretreat.puzzles.telling import task_of
 
 KEPT = Path(__file__).parent / "kept.toml"
@@ -49,7 +49,7 @@ def kept(name: str) -> Puzzle:
     return next(puzzle for puzzle in book.read(KEPT) if puzzle.id == name)
 
 
-def codes(lines: tuple[Line, ...]) -> list[str]:
+def codes(lines: tuple[PuzzleLine, ...]) -> list[str]:
     return [line.told.code.removeprefix("info-puzzle-") for line in lines]
 
 

@@ -20,7 +20,16 @@ from noretreat.server.game.package import Package
 from noretreat.server.game.puzzles import LEVEL, is_level
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.security import hashed
-from noretreat.server.lobby.puzzling import KEPT, CountPuzzle, PuzzleCounted, PuzzleLevel, Puzzling, of_day
+from noretreat.server.lobby.puzzling import (
+    KEPT,
+    CountPuzzle,
+    KnownPuzzles,
+    PuzzleCounted,
+    PuzzleLevel,
+    PuzzleTried,
+    Puzzling,
+    of_day,
+)
 from noretreat.storage.database import Database
 from noretreat.storage.games import GameStore
 from noretreat.storage.notices import NoticeRow
@@ -96,7 +105,7 @@ def test_a_puzzle_that_is_solved_counts_once_for_its_solver_and_against_itself(
         now = await desk.seen(game)
         assert now.puzzle is not None
         assert (now.seat, now.puzzle.state, now.puzzle.side) == (ONE.side, "open", ONE.side)
-        assert (now.puzzle.reasons, now.puzzle.hints) == ([], []), "nothing is told before it is asked for"
+        assert (now.puzzle.reasons, now.puzzle.hints) == ((), ()), "nothing is told before it is asked for"
         assert await refused(desk.puzzling.count(game, ANNA, CountPuzzle())) == "puzzle-open"
         await desk.solve(game)
         after = await desk.seen(game)
@@ -167,6 +176,63 @@ def test_hints_say_more_and_more_and_take_the_gain_but_not_the_loss(at_the_desk:
         await desk.miss(other)
         lost = await desk.counted(other)
         assert (lost.result, lost.after.mu < lost.before.mu) == ("missed", True)
+
+    at_the_desk(story)
+
+
+def test_to_begin_again_undoes_neither_a_miss_nor_a_hint(at_the_desk: Callable[..., None]) -> None:
+    """The miss counts though nobody has asked for it, and a puzzle that was helped with brings no gain."""
+
+    async def story(desk: Desk) -> None:
+        await desk.miss(await desk.begun_puzzle())
+        again = await desk.begun_puzzle()
+        (row,) = await desk.store.of(hashed(ANNA))
+        assert (row.puzzle, row.result, row.solved) == (ONE.id, "missed", False)
+        assert row.mu < 1500
+        await desk.solve(again)
+        assert (await desk.counted(again)).counted is False
+        helped = await desk.begun_puzzle(TWO)
+        await desk.puzzling.hint(helped, ANNA)
+        once_more = await desk.begun_puzzle(TWO)
+        now = await desk.seen(once_more)
+        assert now.puzzle is not None
+        assert len(now.puzzle.hints) == 1
+        await desk.solve(once_more, TWO)
+        assert (await desk.counted(once_more)).result == "helped"
+        given_up = await desk.begun_puzzle(MOVING[2])
+        await desk.puzzling.solution(given_up, ANNA)
+        await desk.begun_puzzle(MOVING[2])
+        assert {one.puzzle: one.result for one in await desk.store.of(hashed(ANNA))}[MOVING[2].id] == "missed"
+
+    at_the_desk(story)
+
+
+def test_what_a_browser_has_made_of_puzzles_comes_into_the_account_without_its_rating(
+    at_the_desk: Callable[..., None],
+) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.miss(game := await desk.begun_puzzle())
+        lost = (await desk.counted(game)).after
+        known = KnownPuzzles(
+            {
+                ONE.id: PuzzleTried("solved", True),
+                TWO.id: PuzzleTried("solved", True),
+                MOVING[2].id: PuzzleTried("missed", False),
+                "gone": PuzzleTried("solved", True),
+            }
+        )
+        for _ in range(2):  # a second time changes nothing
+            book = await desk.puzzling.take_over(known, ANNA)
+            assert book.account == lost
+            assert book.tried == {
+                ONE.id: PuzzleTried("missed", True),
+                TWO.id: PuzzleTried("solved", True),
+                MOVING[2].id: PuzzleTried("missed", False),
+            }
+        await desk.solve(again := await desk.begun_puzzle(TWO), TWO)
+        assert (await desk.counted(again)).counted is False
+        assert TWO.id not in await desk.store.ratings()
+        assert (await desk.puzzling.take_over(known, CLARA)).tried == {}, "she has no account"
 
     at_the_desk(story)
 

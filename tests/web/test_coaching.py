@@ -72,3 +72,12 @@ def test_a_turning_point_is_looked_at_and_tried_again(table: Callable[..., Table
     one.at("coach-tried-back").click()
     expect(one.at("coach-tries").get_by_role("listitem")).to_have_count(1)
     assert page.request.get(f"{one.address}/api/games/{made}/review").json()["tries"][0]["tried"]["ply"] == begins
+    # From the finding to the puzzles of its kind, and into one of them.
+    one.at("puzzles-like").first.focus()
+    page.keyboard.press("Enter")
+    expect(one.at("puzzle-kind-hold")).to_have_attribute("aria-pressed", "true")
+    expect(one.at("coach")).to_have_count(0)
+    one.shot("coach-to-puzzles")
+    one.at("puzzle-suits").click()
+    expect(one.at("puzzle")).to_have_attribute("data-state", "open")
+    expect(one.at("puzzle").get_by_role("heading")).to_have_text("Hold the city")

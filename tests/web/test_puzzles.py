@@ -71,6 +71,7 @@ def test_one_is_missed_and_explained_then_solved_and_another_one_is_shown(table:
         one.at("puzzle-hint").click()
         expect(one.page.locator("[data-testid=puzzle-lines] li")).to_have_count(shown)
     expect(one.page.get_by_test_id("puzzle-hint")).to_have_count(0)
+    expect(one.at("puzzle-lines")).to_be_focused()
     expect(one.at("puzzle-lit").locator("path, circle").first).to_be_attached()
     solve(one, ONE)
     stands(one, "solved")

@@ -20,6 +20,7 @@ from typing import Final
 from noretreat import game
 from noretreat.ai.search.habits import HABITS, decline
 from noretreat.ai.search.lookahead import QUICK_ANSWERS, Sight, settled
+from noretreat.coach.certain import decided
 from noretreat.coach.records import Area, Change, Kind, Parts, Point
 from noretreat.coach.value import after_a_phase, chance_of_winning
 from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, PlayEvent, Resign, Rolled, SettleSides
@@ -82,7 +83,16 @@ def worth(state: State, dice: int = DICE, left: int = DECISIONS) -> float:
         else:
             action = _habit(state, options)
         state = game.apply_trusted(state, action)[0]
-    return chance_of_winning(foreseen(state) or state, AXIS)
+    if (end := foreseen(state)) is not None:
+        return chance_of_winning(end, AXIS)
+    won = certain(state)
+    return chance_of_winning(state, AXIS) if won is None else float(won is Side.AXIS)
+
+
+def certain(state: State) -> Side | None:
+    """The side that has won by the rules, though the last game turn goes on."""
+    # Before its first player turn the side that has just played is still the phasing one.
+    return decided(state) if turn_of(state)[1] is SIDES[state.phasing] else None
 
 
 def _fights_on(state: State) -> bool:

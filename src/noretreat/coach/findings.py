@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from noretreat import game
-from noretreat.coach.course import Step, turn_of
+from noretreat.coach.course import Step, turn_of, worth
+from noretreat.coach.faces import Faces, by_face
 from noretreat.coach.records import Area, Finding
 from noretreat.core import events as happened
 from noretreat.core.actions import AdvanceUnit, CommitSupport, DeclareTarget, Done, MoveUnit
@@ -28,6 +29,8 @@ DRIVEN_OUT = frozenset({"DR", "DS", "DD"})
 REPULSED = frozenset({"NE", "CA", "CB"})
 """Results that cost the defender nothing."""
 LOST_IN_BATTLE = frozenset({"combat", "retreat", "loss"})
+MATTERS: Final = 0.01
+"""The least that a city must be worth, in chance of winning, for a word about its not having been entered."""
 FULL_HAND = 3
 """The cards from which on an emptied hand is worth a word."""
 AREAS: Final = {
@@ -70,6 +73,7 @@ class Findings:
         """`ply`: the number of actions before the first one that is watched."""
         self.found: list[Finding] = []
         self._ply = ply
+        self._faces = Faces()
         # of each side's own last Movement Phase
         self._near: dict[SideIndex, dict[str, str]] = {AXIS: {}, SOVIET: {}}
         """Hex -> a unit that stood there or could go there."""
@@ -96,6 +100,7 @@ class Findings:
         """Takes note of one action."""
         self._ply += 1
         before, _, after, _ = step
+        self._faces.watch(before, self._ply)
         code = "" if before.question is None else before.question.CODE
         if turn_of(after) != turn_of(before) or (after.ended and not before.ended):
             self._hand_over(before, after)
@@ -110,8 +115,8 @@ class Findings:
         self._hand(before, after)
         self._mark(step, code)
 
-    def _say(self, kind: str, ply: int, side: SideIndex, state: State, **args: Argument) -> None:
-        told = tell(say(f"coach-{kind}", **args), state.face)
+    def _say(self, kind: str, ply: int, side: SideIndex, **args: Argument) -> None:
+        told = tell(say(f"coach-{kind}", **by_face(args, self._faces.at(ply))))
         units = [args[name] for name in ("unit", "foe") if isinstance(args.get(name), str)]
         several = args.get("units", ())
         hexes = [args["hex"]] if "hex" in args else []
@@ -131,11 +136,13 @@ class Findings:
         """A player turn is over: which open cities has nobody entered, and which has the side left empty itself?"""
         side = before.phasing
         named: set[str] = set()
+        now = before if after.ended else after
         for name, (ply, unit) in self._open.items():
             # A unit can be in one place alone.
-            if not after.control(side) >> BOARD.node_of[name] & 1 and unit not in named:
+            open_still = not after.control(side) >> BOARD.node_of[name] & 1
+            if open_still and unit not in named and gain_of(now, side, unit, name) >= MATTERS:
                 named.add(unit)
-                self._say("open-city", ply, side, before, hex=name, unit=unit)
+                self._say("open-city", ply, side, hex=name, unit=unit)
         waits = ENEMY[SIDE_INDEX[turn_of(after)[1]]]
         counted = victory.counted_hexes(after)
         self._left_empty = after.control(waits) & counted & ~after.occupied(waits)
@@ -187,7 +194,7 @@ class Findings:
 
     def _walked_into(self, step: Step) -> None:
         """Cities that the enemy entered by moving, because they had been left empty."""
-        before, action, after, events = step
+        before, action, _, events = step
         if before.phase != Phase.MOVEMENT or not isinstance(action, MoveUnit):
             return
         moved = [event for event in events if isinstance(event, happened.UnitMoved)]
@@ -197,9 +204,7 @@ class Findings:
                 near = self._near[loser].get(event.hex)
                 if loser == before.phasing or near is None or not self._left_empty >> BOARD.node_of[event.hex] & 1:
                     continue
-                self._say(
-                    "walked-into", max(1, self._moved[loser]), loser, after, hex=event.hex, foe=moved[0].unit, unit=near
-                )
+                self._say("walked-into", max(1, self._moved[loser]), loser, hex=event.hex, foe=moved[0].unit, unit=near)
 
     # --- losses -----------------------------------------------------------------------------------------------
     def _lost(self, step: Step) -> None:
@@ -212,12 +217,12 @@ class Findings:
             elif isinstance(event, happened.UnitEliminated | happened.UnitShattered) and event.why == "overstack":
                 owner = _owner(event.unit)
                 if before.phase == Phase.MOVEMENT and owner == before.phasing:
-                    self._say("overstacked", self._ply, owner, before, units=(event.unit,), hex=event.frm)
+                    self._say("overstacked", self._ply, owner, units=(event.unit,), hex=event.frm)
         for side, units in starved.items():
             for unit in units:
                 if side == before.phasing and unit in self._ways_out:
                     ply, to = self._ways_out[unit]
-                    self._say("supply", ply, side, before, unit=unit, hex=to)
+                    self._say("supply", ply, side, unit=unit, hex=to)
 
     # --- battles ----------------------------------------------------------------------------------------------
     def _advances(self, before: State, after: State, code: str) -> None:
@@ -230,8 +235,9 @@ class Findings:
                     self._won.setdefault(option.to, (self._ply, option.unit))
             if self._won and (after.question is None or after.question.CODE != "advance"):
                 for name, (ply, unit) in self._won.items():
-                    if not after.control(side) >> BOARD.node_of[name] & 1:
-                        self._say("not-entered", ply, side, before, hex=name, unit=unit)
+                    left = not after.control(side) >> BOARD.node_of[name] & 1
+                    if left and gain_of(after, side, unit, name) >= MATTERS:
+                        self._say("not-entered", ply, side, hex=name, unit=unit)
                 self._won = {}
 
     def _supports(self, step: Step, code: str) -> None:
@@ -249,7 +255,7 @@ class Findings:
         if after.turn != before.turn or (after.ended and not before.ended):
             for side_of, (ply, target) in self._without.items():
                 if before.supports[side_of]:
-                    self._say("support-kept", ply, side_of, before, hex=target, n=before.supports[side_of])
+                    self._say("support-kept", ply, side_of, hex=target, n=before.supports[side_of])
             self._without = {}
 
     def _counterblows(self, step: Step) -> None:
@@ -275,7 +281,7 @@ class Findings:
                     pass
         if self._forced is not None and after.battle is None:
             if self._forced.failed and self._forced.lost:
-                self._say("counterblow", self._ply, side, before, hex=self._forced.hex, units=self._forced.beside)
+                self._say("counterblow", self._ply, side, hex=self._forced.hex, units=self._forced.beside)
             self._forced = None
         if turn_of(after) != turn_of(before):
             self._beside = {}
@@ -302,7 +308,7 @@ class Findings:
         targets = [option.hex for option in game.legal_actions(before) if isinstance(option, DeclareTarget)]
         cities = [name for name in targets if victory.counted_hexes(before) >> BOARD.node_of[name] & 1]
         if mark is not None and victory.victory_points(before, side) == mark and cities:
-            self._say("mark", self._ply, side, before, points=mark, hex=cities[0])
+            self._say("mark", self._ply, side, points=mark, hex=cities[0])
 
     # --- cards ------------------------------------------------------------------------------------------------
     def _hand(self, before: State, after: State) -> None:
@@ -313,8 +319,23 @@ class Findings:
         if before.phase == Phase.ORGANIZATION and (after.phase != Phase.ORGANIZATION or after.phasing != side):
             last = before.turn >= before.setup.last_turn  # nothing to save cards for
             if self._held >= FULL_HAND and not after.hands[side] and not last:
-                self._say("hand", self._ply, side, before, n=self._held)
+                self._say("hand", self._ply, side, n=self._held)
             self._held = 0
+
+
+def gain_of(state: State, side: SideIndex, unit: str, city: str) -> float:
+    """By how much a side would be better off with this unit in a city of the enemy, and the city its own: what it is
+    worth for points, marks, goals and supply, as far as they decide the game.
+    """
+    index, node = BOARD.unit_index[unit], BOARD.node_of[city]
+    if state.where[index] < 0 or state.occupied(ENEMY[side]) >> node & 1:
+        return 0.0
+    there = state.copy()
+    there.put(index, node)
+    bit = NodeMask(1 << node)
+    there.soviet_control = state.soviet_control | bit if side == SOVIET else state.soviet_control & ~bit
+    there.axis_control = state.axis_control | bit if side == AXIS else state.axis_control & ~bit
+    return (worth(there) - worth(state)) * (1 if side == AXIS else -1)
 
 
 def _owner(unit: str) -> SideIndex:

@@ -136,6 +136,18 @@ class Deed(msgspec.Struct, frozen=True):
     unit: UnitId
     frm: PlaceId
     to: PlaceId
+    face: int = 0
+    """The face that it showed as the player turn began, by which it is named, ..."""
+    name: str = ""
+    """... and that name, in English."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a side decided in the player turn of the other, and what that changed for it in chance of winning."""
+
+    ply: int
+    gain: float
+    told: Told
 
 
 class Alternative(msgspec.Struct, frozen=True):
@@ -190,6 +202,8 @@ class TurningPoint(msgspec.Struct, frozen=True):
     moves: tuple[Deed, ...]
     findings: tuple[Finding, ...]
     alternative: Alternative | None = None
+    decisions: tuple[Decision, ...] = ()
+    """In the player turn of the other side: the decisions that weighed most."""
     begins: int | None = None
     """The number of actions before its first move, where the side whose turn it was decided: to be tried again."""
 

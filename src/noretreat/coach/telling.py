@@ -7,7 +7,7 @@ from typing import Final
 
 from noretreat.coach.records import Area, Deed, Figures, Review, TurningPoint
 from noretreat.core.board import SIDE_INDEX
-from noretreat.core.names import SIDE_NAMES, place_name, unit_name
+from noretreat.core.names import SIDE_NAMES, place_name
 from noretreat.data.facts import Side
 from noretreat.explain.sentences.telling import scenario_title
 
@@ -90,6 +90,8 @@ def _turning(number: int, point: TurningPoint) -> Iterator[str]:
         yield "   Even so:"
     for finding in point.findings:
         yield f"   * {finding.told.words} ({finding.told.rule})"
+    for decision in point.decisions:
+        yield f"   * {decision.told.words} {_points(decision.gain)}"
     if point.moves:
         yield f"   Moved: {_moves(point.moves)}"
     if point.alternative is not None:
@@ -101,7 +103,7 @@ def _turning(number: int, point: TurningPoint) -> Iterator[str]:
 
 
 def _moves(moves: tuple[Deed, ...]) -> str:
-    told = [f"{unit_name(deed.unit)} {place_name(deed.frm)} - {place_name(deed.to)}" for deed in moves[:MOVES]]
+    told = [f"{deed.name} {place_name(deed.frm)} - {place_name(deed.to)}" for deed in moves[:MOVES]]
     more = len(moves) - MOVES
     return "; ".join(told) + (f"; and {more} more" if more > 0 else "")
 

@@ -15,15 +15,20 @@ from noretreat.ai.players.levels import make_player
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.search.habits import Habitual
 from noretreat.coach.course import Step, turn_of
+from noretreat.coach.decisions import Said, said_of
+from noretreat.coach.faces import Faces, by_face
 from noretreat.coach.findings import AREAS
-from noretreat.coach.records import Alternative, Area, Change, Deed, Finding, Kind, TurningPoint
+from noretreat.coach.records import Alternative, Area, Change, Decision, Deed, Finding, Kind, TurningPoint
 from noretreat.coach.value import chance_of_winning
 from noretreat.core import events as happened
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
+from noretreat.core.names import unit_name
+from noretreat.core.reasons import say
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Phase, Side
 from noretreat.data.ids import PlaceId, UnitId
+from noretreat.explain.sentences.telling import tell
 from noretreat.game import Chance
 
 MOST: Final = 8
@@ -37,6 +42,10 @@ NOTICED: Final = 0.005
 """The least that the decisions of a kind must have cost for a finding about them: what is shown as a point."""
 AT_ONCE: Final = frozenset({"overstacked"})
 """Findings about an action that costs something at once, if it costs anything."""
+DECIDING: Final = 0.01
+"""The least that a decision in the other side's turn must have changed to be named, ..."""
+NAMED: Final = 3
+"""... and the most that are named in one turn."""
 ADVISER: Final = "normal"
 """The level of the computer that is asked for another plan."""
 GAMES: Final = 24
@@ -55,29 +64,47 @@ class Marches:
     ply: int = 0
     """The number of actions before its first move."""
     over: bool = False
+    faces: Sequence[int] = ()
+    """Those by which units are named."""
 
     def deeds(self) -> tuple[Deed, ...]:
         """Where each unit went."""
-        return tuple(Deed(unit, frm, to) for unit, (frm, to) in (self.moved or {}).items() if frm != to)
+        went = [(unit, frm, to) for unit, (frm, to) in (self.moved or {}).items() if frm != to]
+        return tuple(
+            Deed(unit, frm, to, face, unit_name(unit, face))
+            for unit, frm, to in went
+            for face in [self.faces[BOARD.unit_index[unit]]]
+        )
 
 
 class Turns:
-    """Watches a game step by step, and keeps of each player turn its Movement Phase."""
+    """Watches a game step by step; keeps of each player turn its Movement Phase and what the other side decided."""
 
-    def __init__(self, ply: int = 0) -> None:
-        """`ply`: the number of actions before the first one that is watched."""
+    def __init__(self, ply: int = 0, faces: Sequence[int] = ()) -> None:
+        """`ply`: the number of actions before the first one that is watched; `faces`: those by which units are named,
+        if not by those of the beginning of each player turn.
+        """
         self.of: dict[tuple[int, Side], Marches] = defaultdict(Marches)
-        self._ply = ply
+        self.said: dict[int, Said] = {}
+        """What was decided by the side whose turn it was not, by the number of the action."""
+        self.faces = Faces()
+        self._ply, self._named = ply, faces
 
     def watch(self, step: Step) -> None:
         """Takes note of one action."""
-        before, _, after, events = step
+        before, action, after, events = step
         self._ply += 1
+        self.faces.watch(before, self._ply)
+        if (who := game.actor(before)) in SIDES and who is not turn_of(before)[1]:
+            said = said_of(before, action)
+            if said is not None:
+                self.said[self._ply] = said
         if before.phase != Phase.MOVEMENT:
             return
         found = self.of[before.turn, SIDES[before.phasing]]
         if found.before is None and before.question is not None and before.question.CODE == "move":
             found.before, found.moved, found.ply = before, {}, self._ply - 1
+            found.faces = self._named or self.faces.at(self._ply)
         if found.before is None or found.moved is None:
             return
         for event in events:
@@ -97,6 +124,7 @@ def turning_points(
     """
     sums: dict[tuple[int, Side, Side], dict[Area, float]] = defaultdict(lambda: dict.fromkeys(Area, 0.0))
     luck: dict[tuple[int, Side], float] = defaultdict(float)
+    answers: dict[tuple[int, Side, Side], list[Decision]] = defaultdict(list)
     costs: dict[Side, dict[int, float]] = {side: {} for side in Side}
     for change in changes:
         if change.kind not in (Kind.DICE, Kind.DEALS):
@@ -104,6 +132,8 @@ def turning_points(
                 costs[side][change.ply] = _for(side, change.gain)
         if change.kind is Kind.PLAY and change.by is not None:
             sums[change.turn, change.phasing, change.by][change.area] += _for(change.by, change.gain)
+            if change.by is not change.phasing and change.ply in turns.said:
+                answers[change.turn, change.phasing, change.by].append(_decision(turns, change))
         elif change.kind in (Kind.DICE, Kind.DEALS):
             luck[change.turn, change.phasing] += change.gain
     ranked = sorted(sums, key=lambda key: -abs(sum(sums[key].values())))
@@ -126,6 +156,7 @@ def turning_points(
                 luck=_for(by, luck[turn, phasing]),
                 areas=areas,
                 moves=turns.of[turn, phasing].deeds() if own and (turn, phasing) in turns.of else (),
+                decisions=deciding(answers[turn, phasing, by], sum(areas.values())),
                 begins=_begins(turns.of.get((turn, phasing))) if own else None,
                 findings=tuple(
                     each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas, costs[by])
@@ -133,6 +164,20 @@ def turning_points(
             )
         )
     return sorted(found, key=lambda each: (each.ply, each.decided))
+
+
+def _decision(turns: Turns, change: Change) -> Decision:
+    code, args = turns.said[change.ply]
+    told = tell(say(f"coach-did-{code}", **by_face(args, turns.faces.at(change.ply))))
+    assert change.by is not None
+    return Decision(change.ply, _for(change.by, change.gain), told)
+
+
+def deciding(decisions: Iterable[Decision], gain: float) -> tuple[Decision, ...]:
+    """Those that weighed most for a gain, or for a loss, in the order of the game."""
+    alike = [each for each in decisions if abs(each.gain) >= DECIDING and (each.gain < 0) == (gain < 0)]
+    most = sorted(alike, key=lambda each: -abs(each.gain))[:NAMED]
+    return tuple(sorted(most, key=lambda each: each.ply))
 
 
 def _begins(marches: Marches | None) -> int | None:
@@ -175,7 +220,7 @@ def alternative(marches: Marches, games: int = GAMES, adviser: str = ADVISER) ->
     before, after = marches.before, marches.after
     if before is None or after is None or after.ended is not None:
         return None
-    deeds, other = plan_of(before, adviser)
+    deeds, other = plan_of(before, adviser, marches.faces)
     if other.ended is not None or set(deeds) == set(marches.deeds()):
         return None
     side = SIDES[before.phasing]
@@ -183,9 +228,9 @@ def alternative(marches: Marches, games: int = GAMES, adviser: str = ADVISER) ->
     return found if found.low >= CLEARLY else None
 
 
-def plan_of(before: State, adviser: str = ADVISER) -> tuple[tuple[Deed, ...], State]:
-    """The Movement Phase of a computer player, and the position after it."""
-    watch = Turns()
+def plan_of(before: State, adviser: str = ADVISER, faces: Sequence[int] = ()) -> tuple[tuple[Deed, ...], State]:
+    """The Movement Phase of a computer player, and the position after it; `faces`: those by which units are named."""
+    watch = Turns(faces=faces)
     other = _planned(before, adviser, watch)
     return watch.of[before.turn, SIDES[before.phasing]].deeds(), other
 

@@ -13,7 +13,7 @@ from noretreat.core.types import CardNumber
 from noretreat.puzzles import decisions, moves
 from noretreat.puzzles.book import position
 from noretreat.puzzles.moves import Found
-from noretreat.puzzles.records import BY_MOVES, Kind, Line, Puzzle, Verdict
+from noretreat.puzzles.records import BY_MOVES, Kind, Puzzle, PuzzleLine, Verdict
 from noretreat.puzzles.telling import code_of, line
 
 
@@ -55,7 +55,7 @@ def _found(puzzle: Puzzle, now: State) -> Found:
     return decisions.appraise(puzzle, position(puzzle), now)
 
 
-def hints(puzzle: Puzzle) -> tuple[Line, Line, Line]:
+def hints(puzzle: Puzzle) -> tuple[PuzzleLine, PuzzleLine, PuzzleLine]:
     """First where, then who, then why, with the rule."""
     state = position(puzzle)
     hexes, units = _deeds(puzzle)
@@ -77,7 +77,7 @@ def hints(puzzle: Puzzle) -> tuple[Line, Line, Line]:
     return where, line(state, "hint-who", (), units, units=units), why
 
 
-def why_not(puzzle: Puzzle, actions: Sequence[Action]) -> tuple[Line, ...]:
+def why_not(puzzle: Puzzle, actions: Sequence[Action]) -> tuple[PuzzleLine, ...]:
     """Why a play does not do: what the enemy still has, or what is lacking. Nothing if it does."""
     found = judge(puzzle, actions)
     return () if found.solved else found.reasons

@@ -15,7 +15,7 @@ from noretreat.explain.ahead import outlook
 from noretreat.explain.ahead.forecast import carry_out
 from noretreat.explain.sentences.telling import tell
 from noretreat.puzzles.attacks import FACES, faces_emptying, sets_of
-from noretreat.puzzles.records import Kind, Line, Puzzle, Task
+from noretreat.puzzles.records import Kind, Puzzle, PuzzleLine, Task
 from noretreat.puzzles.telling import line
 from noretreat.rules import combat, odds, supply
 from noretreat.rules.odds import column_name
@@ -27,7 +27,7 @@ class Found(NamedTuple):
     """What a position is worth for a task, and why."""
 
     worth: float
-    lines: tuple[Line, ...]
+    lines: tuple[PuzzleLine, ...]
 
 
 def appraise(puzzle: Puzzle, now: State) -> Found:
@@ -95,7 +95,7 @@ def _cut_off(after: State, side: SideIndex, task: Task) -> Found:
     return Found(cut - len(own), tuple(lines))
 
 
-def _path_of(state: State, unit: str) -> Line:
+def _path_of(state: State, unit: str) -> PuzzleLine:
     """The path of supply that a unit has."""
     number = BOARD.unit_index[unit]
     if state.where[number] < 0:
@@ -198,7 +198,7 @@ def _odds(after: State, side: SideIndex, task: Task) -> Found:
         hex=place, units=units, attack=found.attack, defence=found.defence,
         column=column_name(found.column), wanted=column_name(task.number),
     )  # fmt: skip
-    shifts = [Line(tell(shift.why, after.face), (place,)) for shift in found.shifts]
+    shifts = [PuzzleLine(tell(shift.why, after.face), (place,)) for shift in found.shifts]
     return Found(found.column, (reached, *shifts))
 
 

@@ -122,7 +122,7 @@ RULE = {
 """Kind -> the section of the rulebook that it is about."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class PuzzleLine(msgspec.Struct, frozen=True):
     """A sentence, and what it lights on the map."""
 
     told: Told
@@ -139,5 +139,5 @@ class Verdict(msgspec.Struct, frozen=True):
     worth: float
     """What the play is worth as the position stands."""
     needed: float
-    reasons: tuple[Line, ...]
+    reasons: tuple[PuzzleLine, ...]
     """Why it is worth that: what is reached, and what is not."""

@@ -9,7 +9,7 @@ from noretreat.core.reasons import Argument, say
 from noretreat.core.state import State
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.puzzles.attacks import FACES, best_attack
-from noretreat.puzzles.records import Kind, Line, Puzzle
+from noretreat.puzzles.records import Kind, Puzzle, PuzzleLine
 from noretreat.rules.odds import BELOW, column_name
 
 
@@ -51,6 +51,8 @@ def code_of(kind: Kind) -> str:
     return kind.value.replace("_", "-")
 
 
-def line(state: State, code: str, hexes: Iterable[str] = (), units: Iterable[str] = (), /, **args: Argument) -> Line:
+def line(
+    state: State, code: str, hexes: Iterable[str] = (), units: Iterable[str] = (), /, **args: Argument
+) -> PuzzleLine:
     """A line with what it lights."""
-    return Line(tell(say(f"puzzle-{code}", **args), state.face), tuple(hexes), tuple(units))
+    return PuzzleLine(tell(say(f"puzzle-{code}", **args), state.face), tuple(hexes), tuple(units))

@@ -92,6 +92,29 @@ class PuzzleStore:
 
         return await self._database.write(work)
 
+    async def take_over(
+        self, player: str, tried: Mapping[str, tuple[PuzzleResult, bool]], at: str, newcomer: Level
+    ) -> None:
+        """Adds what a player with an account has made of puzzles elsewhere; no rating changes by it."""
+
+        def work(connection: sa.Connection) -> None:
+            account = sa.select(ACCOUNT.c.player).where(ACCOUNT.c.player == player).with_for_update()
+            if connection.execute(account).first() is None:
+                return
+            of_player = PUZZLED.c.player == player
+            there = set(connection.execute(sa.select(PUZZLED.c.puzzle).where(of_player)).scalars())
+            level = _newest(connection, player) or newcomer
+            new = [
+                PuzzledRow(player, puzzle, result, solved, *level, at)
+                for puzzle, (result, solved) in tried.items()
+                if puzzle not in there
+            ]
+            insert(connection, PUZZLED, new)
+            solved_too = [puzzle for puzzle, (_, solved) in tried.items() if solved and puzzle in there]
+            connection.execute(PUZZLED.update().where(of_player, PUZZLED.c.puzzle.in_(solved_too)).values(solved=True))
+
+        await self._database.write(work)
+
 
 def levels_after(player: Level, puzzle: Level, result: PuzzleResult, measure: Measure) -> Mapping[str, Level]:
     """The levels of a player and a puzzle after a first try."""

@@ -72,6 +72,8 @@ export const FORMATS = {
   units: list(unit),
   unit_list: list(unit),
   face,
+  unit_face: face,
+  unit_face_list: list(face),
   unit_type: ours("words.type-"),
   kind: ours("words.kind-"),
   place,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PuzzleChoice, PuzzleTried } from "../wire/types";
-import { nextOf, solvedOf } from "./choose";
+import { newTo, nextOf, solvedOf } from "./choose";
 
 const puzzle = (id: string, rating: number, kind: PuzzleChoice["kind"] = "city"): PuzzleChoice => ({
   id,
@@ -40,4 +40,13 @@ test("only of the kinds that are wanted, and never the one on the table", () => 
 
 test("how many were solved, in the end", () => {
   expect(solvedOf(ALL, { a: solved, b: missed, x: solved, c: { result: "missed", solved: true } })).toBe(2);
+});
+
+test("an account is told what it does not know, and nothing else", () => {
+  const later: PuzzleTried = { result: "missed", solved: true };
+  expect(newTo({ a: solved, b: missed, c: missed }, { a: missed, b: later, c: missed, d: missed })).toEqual({
+    b: later,
+    d: missed,
+  });
+  expect(newTo({}, {})).toEqual({});
 });

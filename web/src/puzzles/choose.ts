@@ -37,6 +37,12 @@ export function nextOf(
   return near[Math.floor(chance * near.length)] ?? null;
 }
 
+/** What this browser knows of puzzles and an account does not: those it has not tried, and those it has not solved. */
+export const newTo = (account: Tried, mine: Tried): Record<string, PuzzleTried> =>
+  Object.fromEntries(
+    Object.entries(mine).filter(([id, { solved }]) => !account[id] || (solved && !account[id]?.solved)),
+  );
+
 /** How many of some puzzles were solved. */
 export const solvedOf = (puzzles: readonly PuzzleChoice[], tried: Tried): number =>
   puzzles.filter((one) => tried[one.id]?.solved).length;

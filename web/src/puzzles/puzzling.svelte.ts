@@ -6,7 +6,7 @@ import { api } from "../shared/api";
 import { route } from "../shared/route.svelte";
 import { browser, tab } from "../storage/storage";
 import type { MapId, PuzzleBook, PuzzleCounted, PuzzleKind, PuzzleLevel, PuzzleTried, UnitId } from "../wire/types";
-import { nextOf, type Tried } from "./choose";
+import { newTo, nextOf, type Tried } from "./choose";
 
 const KEPT = "puzzles";
 const KINDS = "puzzle-kinds";
@@ -49,7 +49,13 @@ class Puzzling {
   }
 
   async load(again = false): Promise<void> {
-    if (again || !this.book) this.book = await api.puzzles();
+    if (!again && this.book) return;
+    this.book = await api.puzzles();
+    const { account, tried } = this.book;
+    if (!account) return;
+    // What was made of puzzles before signing in comes into the account; without it nothing is lost here.
+    const mine = newTo(tried, this.#kept.tried);
+    if (Object.keys(mine).length) this.book = await api.takeOverPuzzles(mine).catch(() => this.book);
   }
 
   get level(): PuzzleLevel {

@@ -1881,7 +1881,8 @@ export interface paths {
         /** ShowPuzzles */
         get: operations["ApiPuzzlesShowPuzzles"];
         put?: never;
-        post?: never;
+        /** TakeOverPuzzles */
+        post: operations["ApiPuzzlesTakeOverPuzzles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2708,6 +2709,7 @@ export interface components {
             };
             begins: number | null;
             decided: components["schemas"]["Side"];
+            decisions: components["schemas"]["Decision"][];
             findings: components["schemas"]["Finding"][];
             gain: number;
             luck: number;
@@ -2880,6 +2882,12 @@ export interface components {
              */
             type: "Dealt";
         };
+        /** Decision */
+        Decision: {
+            gain: number;
+            ply: number;
+            told: components["schemas"]["Told"];
+        };
         /** DeckReshuffled */
         DeckReshuffled: {
             cards: number | null;
@@ -2905,7 +2913,9 @@ export interface components {
         };
         /** Deed */
         Deed: {
+            face: number;
             frm: components["schemas"]["PlaceId"];
+            name: string;
             to: components["schemas"]["PlaceId"];
             unit: components["schemas"]["UnitId"];
         };
@@ -3428,6 +3438,12 @@ export interface components {
         /** KnownPly */
         KnownPly: {
             ply: number;
+        };
+        /** KnownPuzzles */
+        KnownPuzzles: {
+            tried: {
+                [key: string]: components["schemas"]["PuzzleTried"];
+            };
         };
         /** LadderPage */
         LadderPage: {
@@ -5661,6 +5677,7 @@ export type CreatedGame = components['schemas']['CreatedGame'];
 export type Danger = components['schemas']['Danger'];
 export type DataWanted = components['schemas']['DataWanted'];
 export type Dealt = components['schemas']['Dealt'];
+export type Decision = components['schemas']['Decision'];
 export type DeckReshuffled = components['schemas']['DeckReshuffled'];
 export type DeclareTarget = components['schemas']['DeclareTarget'];
 export type Declared = components['schemas']['Declared'];
@@ -5723,6 +5740,7 @@ export type JokerPassed = components['schemas']['JokerPassed'];
 export type KeptTry = components['schemas']['KeptTry'];
 export type Kind = components['schemas']['Kind'];
 export type KnownPly = components['schemas']['KnownPly'];
+export type KnownPuzzles = components['schemas']['KnownPuzzles'];
 export type LadderPage = components['schemas']['LadderPage'];
 export type LadderRow = components['schemas']['LadderRow'];
 export type LayExtension = components['schemas']['LayExtension'];
@@ -18314,6 +18332,111 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleBook"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiPuzzlesTakeOverPuzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownPuzzles"];
+            };
+        };
         responses: {
             /** @description Request fulfilled, document follows */
             200: {

@@ -281,6 +281,12 @@ def _time(at: str) -> str:
     return f"{at[:10]}, {at[11:16]} UTC"
 
 
+def _by_its_face(face: str) -> str:
+    """The whole name of a unit, by the id of a face of it."""
+    unit, _, back = face.partition(".")
+    return unit_name(unit, int(bool(back)))
+
+
 def _reason(inner: Reason | str) -> str:
     """A reason inside another, or the text of a player in its place."""
     return tell(inner).words if isinstance(inner, Reason) else inner
@@ -291,6 +297,8 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "units": lambda units: listed(map(unit_name, units)),
     "unit_list": lambda units: ", ".join(map(unit_name, units)),
     "face": face_name,
+    "unit_face": _by_its_face,
+    "unit_face_list": lambda faces: ", ".join(map(_by_its_face, faces)),
     "unit_type": str,
     "place": place_name,
     "places": lambda nodes: listed(map(place_name, nodes)),

@@ -19,7 +19,7 @@ from noretreat.data.ids import MapId, UnitId
 from noretreat.explain.sentences.telling import Told
 from noretreat.puzzles.book import position, puzzles
 from noretreat.puzzles.judging import hints, judge, why_not
-from noretreat.puzzles.records import BY_MOVES, Kind, Line, Puzzle, Verdict
+from noretreat.puzzles.records import BY_MOVES, Kind, Puzzle, PuzzleLine, Verdict
 from noretreat.puzzles.telling import task_of
 from noretreat.server.game.log import LogEntry
 from noretreat.storage.game_rows import SeatRow
@@ -28,14 +28,6 @@ LEVEL: Final = "puzzle:"
 SHOWN: Final = "shown"
 PuzzleState: TypeAlias = Literal["open", "solved", "missed", "shown"]
 """`shown`: its solution was looked at, and is what the log holds."""
-
-
-class PuzzleLine(msgspec.Struct, frozen=True):
-    """A sentence, and what it lights on the map."""
-
-    told: Told
-    hexes: tuple[MapId, ...]
-    units: tuple[UnitId, ...]
 
 
 class PuzzleProgress(msgspec.Struct, frozen=True):
@@ -54,9 +46,9 @@ class PuzzleProgress(msgspec.Struct, frozen=True):
     state: PuzzleState
     worth: float
     needed: float
-    reasons: list[PuzzleLine]
+    reasons: tuple[PuzzleLine, ...]
     """Once it is over: what was reached, and what was not."""
-    hints: list[PuzzleLine]
+    hints: tuple[PuzzleLine, ...]
     """Those that have been given; with the solution all."""
     more_hints: bool
     begins: int
@@ -139,27 +131,22 @@ def progress(one: Posed, log: Iterable[LogEntry]) -> PuzzleProgress:
         state=state,
         worth=found.worth,
         needed=found.needed,
-        reasons=[] if state == "open" else shown_lines(found.reasons),
-        hints=shown_lines(given if one.shown else given[: one.hints]),
+        reasons=() if state == "open" else found.reasons,
+        hints=given if one.shown else given[: one.hints],
         more_hints=state == "open" and one.hints < len(given),
         begins=len(puzzle.opening),
         chapter=puzzle.chapter,
     )
 
 
-def why_not_mine(one: Posed, log: Iterable[LogEntry]) -> list[PuzzleLine]:
+def why_not_mine(one: Posed, log: Iterable[LogEntry]) -> tuple[PuzzleLine, ...]:
     """Why the play in the log does not do."""
-    return shown_lines(why_not(one.puzzle, _played(one, log)))
+    return why_not(one.puzzle, _played(one, log))
 
 
 def hinted(one: Posed) -> Posed:
     """With one more hint, if there is one."""
     return one._replace(hints=min(one.hints + 1, len(_hints(one.puzzle.id))))
-
-
-def shown_lines(lines: Iterable[Line]) -> list[PuzzleLine]:
-    """Lines as they are sent."""
-    return [PuzzleLine(line.told, line.hexes, line.units) for line in lines]
 
 
 def _played(one: Posed, log: Iterable[LogEntry]) -> list[Action]:
@@ -172,5 +159,5 @@ def _judged(puzzle: str, actions: tuple[Action, ...]) -> Verdict:
 
 
 @lru_cache(maxsize=256)
-def _hints(puzzle: str) -> tuple[Line, ...]:
+def _hints(puzzle: str) -> tuple[PuzzleLine, ...]:
     return hints(puzzles()[puzzle])

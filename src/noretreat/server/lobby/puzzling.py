@@ -3,6 +3,9 @@
 The first thing that comes of a puzzle counts, once. Solved without a hint, it is a game won against the puzzle; missed,
 or with its solution looked at, one lost; solved after a hint it changes nothing. Who has an account has a rating at the
 site, and moves those of the puzzles; all others bring theirs along, and keep what comes of it in the browser.
+
+To begin a puzzle again undoes none of that: one that was missed is counted before its game goes, and hints that were
+given stay given.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from noretreat.core.reasons import say
 from noretreat.data.facts import Side
 from noretreat.positions import PREFIX, begin
 from noretreat.puzzles.book import position, puzzles
-from noretreat.puzzles.records import Kind, Puzzle
+from noretreat.puzzles.records import Kind, Puzzle, PuzzleLine
 from noretreat.puzzles.training import OF_FINDINGS, OF_LESSONS
 from noretreat.server.clocks.now import now
 from noretreat.server.game.listing import CreatedGame, NewGame, new_row, new_seat
@@ -31,7 +34,6 @@ from noretreat.server.game.package import owned_sides, scenario_title
 from noretreat.server.game.puzzles import (
     LEVEL,
     Posed,
-    PuzzleLine,
     PuzzleProgress,
     hinted,
     level_of,
@@ -118,7 +120,7 @@ class PuzzleCounted(msgspec.Struct, frozen=True):
 class PuzzleWhy(msgspec.Struct, frozen=True):
     """Why a play does not do."""
 
-    reasons: list[PuzzleLine]
+    reasons: tuple[PuzzleLine, ...]
 
 
 class CountPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,6 +129,12 @@ class CountPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: PuzzleLevel = PuzzleLevel()
     counted: bool = False
     """The browser has counted it before."""
+
+
+class KnownPuzzles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of taking over what a browser has made of puzzles."""
+
+    tried: Annotated[dict[str, PuzzleTried], msgspec.Meta(max_length=2000)]
 
 
 class Puzzling:
@@ -162,6 +170,7 @@ class Puzzling:
         puzzle = puzzles().get(name)
         if puzzle is None:
             raise Problem(404, "not_found", "no-puzzle")
+        helped = await self._help_so_far(puzzle, token)
         await self._clear(name, token)
         await self._games.check_quota(token)
         scenario = f"{PREFIX}{puzzle.position}"
@@ -171,10 +180,35 @@ class Puzzling:
             scenario=None,
             axis="human" if puzzle.side is Side.AXIS else "computer",
             soviet="human" if puzzle.side is Side.SOVIET else "computer",
-            level=f"{LEVEL}{puzzle.id}",
+            level=level_of(Posed(puzzle, helped, shown=False)),
         )
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._games.begin(row, seats, state, token)
+
+    async def _help_so_far(self, puzzle: Puzzle, token: str) -> int:
+        """The hints that were given in a game of this puzzle that is not over; one that was missed is counted now."""
+        helped = 0
+        levels = await self._game_store.levels_at(hashed(token), LEVEL)
+        for game_id in [one for one, level in levels.items() if _id_in(level) == puzzle.id]:
+            async with self._tables.visit(game_id, token) as match:
+                one = _solved_by(match, token)
+                state = progress(one, match.log).state
+            if state == "open":
+                helped = max(helped, one.hints)
+            elif state != "solved":
+                await self.count(game_id, token, CountPuzzle())
+        return helped
+
+    async def take_over(self, known: KnownPuzzles, token: str) -> PuzzleBook:
+        """Takes what a browser has made of puzzles without an account into the one that it has signed in to.
+
+        No rating changes by it, as nobody has seen it: such a puzzle counts no more.
+        """
+        player = await self._account(token)
+        if player:
+            tried = {name: (one.result, one.solved) for name, one in known.tried.items() if name in puzzles()}
+            await self._store.take_over(player, tried, now(), (MEAN, DEVIATION))
+        return await self.book(token)
 
     async def hint(self, name: str, token: str) -> PuzzleProgress:
         """One more hint."""
@@ -246,10 +280,15 @@ class Puzzling:
     async def _clear(self, name: str, token: str) -> None:
         """Deletes the games of this browser in a puzzle that is begun again, and all but the newest in others."""
         levels = await self._game_store.levels_at(hashed(token), LEVEL)
-        same = [one for one, level in levels.items() if level.removeprefix(LEVEL).partition(":")[0] == name]
+        same = [one for one, level in levels.items() if _id_in(level) == name]
         others = [one for one in levels if one not in same]
         for game_id in (*same, *others[KEPT - 1 :]):
             await self._games.delete(game_id, token)
+
+
+def _id_in(level: str) -> str:
+    """The puzzle that a level of a seat names."""
+    return level.removeprefix(LEVEL).partition(":")[0]
 
 
 def _level_after(tried: Sequence[PuzzledRow]) -> PuzzleLevel:
@@ -293,6 +332,12 @@ async def show_puzzles(request: AnyRequest) -> Response[PuzzleBook]:
     return as_json(await service(request, Puzzling).book(token_of(request)))
 
 
+@post("/api/puzzles", status_code=200, responses=REFUSALS)
+async def take_over_puzzles(request: AnyRequest, data: JSONBody[KnownPuzzles]) -> Response[PuzzleBook]:
+    """Takes what this browser has made of puzzles into the account that it is signed in to."""
+    return as_json(await service(request, Puzzling).take_over(data, token_of(request)))
+
+
 @post("/api/puzzles/{name:str}", responses=REFUSALS)
 async def begin_puzzle(request: AnyRequest, name: FromPath[str]) -> Response[CreatedGame]:
     """Begins a puzzle, or begins it again."""
@@ -327,4 +372,4 @@ async def count_puzzle(
     return as_json(await service(request, Puzzling).count(name, token_of(request), data))
 
 
-HANDLED: Final = [show_puzzles, begin_puzzle, hint_at_puzzle, why_not, show_solution, count_puzzle]
+HANDLED: Final = [show_puzzles, take_over_puzzles, begin_puzzle, hint_at_puzzle, why_not, show_solution, count_puzzle]
