@@ -69,7 +69,7 @@ def test_a_reason_names_ids_and_is_told_in_names() -> None:
     found = why_not(state, MoveUnit("G1Pz", "1211"))
     assert found == reason("enemy-there", hex="1211")
     assert tell(found).text == "There is an enemy in Kiev (1211)."
-    assert (tell(found).rule, tell(found).remedy) == ("8.4", "Attack it in the Combat Phase.")
+    assert (tell(found).rule, tell(found).remedy) == ("8.0", "Attack it in the Combat Phase.")
 
 
 def test_a_sentence_that_counts_has_two_forms() -> None:

@@ -28,7 +28,7 @@ MOVING = "turn 2\nunit G1Pz 0910\nunit G4 0910\nunit S_SW 1010\nunit S_W 1107\nu
 @pytest.mark.parametrize(
     ("action", "rule", "words"),
     [
-        (MoveUnit("G1Pz", "1010"), "8.4", "enemy"),
+        (MoveUnit("G1Pz", "1010"), "8.0", "enemy"),
         (MoveUnit("G1Pz", "0503"), "8.1", "costs"),
         (MoveUnit("S_SW", "1011"), "", "not yours"),
         (MoveUnit("G2Pz", "1011"), "", "not on the map"),

@@ -660,7 +660,7 @@ def test_whatever_is_typed_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "found", "rule"),
     [
-        ("6 A > West", "enemy-there", "8.4"),
+        ("6 A > West", "enemy-there", "8.0"),
         ("4 A > 0503", "too-far", "8.1"),
         ("West > 1612", "not-yours", ""),
         ("17 A > Kiev", "off-map", ""),

@@ -269,13 +269,13 @@ def test_a_refusal_says_fact_rule_and_way_out(table: Callable[..., Table]) -> No
     at = table()
     before = sit(at)
     order(at, "4 A > West")
-    expect(at.at("orders-problem")).to_contain_text("There is an enemy in 1611. Attack it in the Combat Phase. (8.4)")
+    expect(at.at("orders-problem")).to_contain_text("There is an enemy in 1611. Attack it in the Combat Phase. (8.0)")
     assert at.at("orders-give").is_disabled()
     at.page.keyboard.press("Enter")
     at.drawn()
     assert at.see().ply == before.ply
     expect(at.at("said")).to_contain_text("There is an enemy in 1611.")
-    at.at("orders-problem").get_by_text("8.4").click()
+    at.at("orders-problem").get_by_text("8.0").click()
     at.page.get_by_test_id("rules-body").wait_for()
 
 
