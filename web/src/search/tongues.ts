@@ -37,7 +37,7 @@ const STEMMERS: Readonly<Record<Language, () => Promise<{ stemmer: (word: string
   de: () => import("@orama/stemmers/german"),
   fr: () => import("@orama/stemmers/french"),
   pl: () => import("./polish"),
-  ru: () => import("@orama/stemmers/russian"),
+  ru: () => import("./russian"),
 };
 const WORDS: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
   en: () => import("./words/en.json"),
