@@ -16,6 +16,12 @@ test("forms of a Polish word have one stem", () => {
   }
 });
 
+test("a Russian noun that ends like a participle has one stem", async () => {
+  const { stem } = await tongueOf("ru");
+  for (const forms of ["размен размена разменом размене", "обмен обмена обменом"])
+    expect(new Set(forms.split(" ").map(stem)).size, forms).toBe(1);
+});
+
 test("signs of letters are folded, and the Russian й is a letter of its own", () => {
   expect(fold("Lücke węzeł été Straße ещё йод")).toBe("lucke wezel ete strasse еще йод");
 });

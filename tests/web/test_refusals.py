@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from server.support import Server
 from web.dice import Dice
+from web.screens import close
 from web.table import CARDS, COUNTERS, WAYS, Table
 
 pytestmark = pytest.mark.browser
@@ -26,16 +27,21 @@ hand axis 1 16
 
 
 def test_a_wrong_click_explains_itself(table: Callable[..., Table]) -> None:
-    """A click outside the lit area says why not, with the rule, and the unit stays in hand."""
+    """A click outside the lit area says why not, with the rule, which opens the book; and the unit stays in hand."""
     mine = table()
     mine.set_up(FRONT, "move")
     mine.click("unit-G1Pz")
     mine.page.wait_for_selector(WAYS, state="attached")
     mine.click("hex-1306")  # from one enemy zone to another, or too far: either way there is a reason
-    toast = mine.at("toasts").locator(".toast").first
-    toast.wait_for()
-    assert re.search(r"rule \d+\.\d", toast.inner_text()), toast.inner_text()
+    link = mine.at("toasts").locator("button.rule").first
+    link.wait_for()
+    cited = re.search(r"rule (\d+\.\d)", link.inner_text())
+    assert cited, link.inner_text()
     assert mine.lit(WAYS)
+    link.click()
+    mine.page.wait_for_function("(rule) => document.activeElement?.dataset.section === rule", arg=cited[1])
+    close(mine)
+    assert mine.lit(WAYS), "the unit is still in hand"
     x, y = mine.point("unit-S_NW")
     mine.page.mouse.click(x, y)
     mine.page.get_by_text("There is an enemy").wait_for()

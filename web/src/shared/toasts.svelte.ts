@@ -19,6 +19,8 @@ class Toasts {
   list = $state<Toast[]>([]);
   /** Counts the sheets that were opened: each would cover what is still being said. */
   covered = $state(0);
+  /** Opens the rulebook at a rule, where there is one to open: at a table. */
+  opens = $state.raw<((rule: string) => void) | null>(null);
   #next = 1;
 
   say(text: string, rule?: string): void {
