@@ -12,7 +12,9 @@ from web.phases import sit
 from web.positions import TWO_TARGETS
 from web.table import Table
 
-pytestmark = [pytest.mark.browser, pytest.mark.shared_page, pytest.mark.parametrize("rules", ["deluxe", "digital"])]
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
+BOTH = pytest.mark.parametrize("rules", ["deluxe", "digital"])
+"""Where the server fights the plan in another way by the board game than by the computer game."""
 
 # One more enemy could be attacked, so that declaring does not end by itself; and a marker for one of the battles.
 THREE = TWO_TARGETS + "unit S_CEN 1513\n"
@@ -44,6 +46,7 @@ def begun(mine: Table) -> list[dict[str, Any]]:
     return [line["event"] for line in events(mine) if line["type"] == "BattleBegan"]
 
 
+@BOTH
 def test_the_plan_is_fought_in_its_order(table: Callable[..., Table], rules: str) -> None:
     """One button ends declaring, puts the battles together and fights them: the second of the list first, if wished."""
     mine = declared(table, THREE, rules)
@@ -62,6 +65,7 @@ def test_the_plan_is_fought_in_its_order(table: Callable[..., Table], rules: str
     assert begun(mine)[0]["targets"] == ["1612"]
 
 
+@BOTH
 def test_targets_are_proposed_shown_and_fought_by_two_presses(table: Callable[..., Table], rules: str) -> None:
     """What is proposed is declared, and can be taken back; no panel has to be opened to fight it. By key, by finger."""
     window: dict[str, Any] = PHONE if rules == "digital" else {}
@@ -95,6 +99,7 @@ def test_targets_are_proposed_shown_and_fought_by_two_presses(table: Callable[..
     assert begun(mine)
 
 
+@pytest.mark.parametrize("rules", ["deluxe"])
 def test_what_is_ticked_is_what_the_way_on_fights(table: Callable[..., Table], rules: str) -> None:
     """The table of the plan takes ticks while targets are declared; then the loudest button carries the plan out."""
     mine = declared(table, THREE, rules)
@@ -112,7 +117,7 @@ def test_what_is_ticked_is_what_the_way_on_fights(table: Callable[..., Table], r
     assert "G4" in first["attackers"]
 
 
-@pytest.mark.parametrize("support", ["with", "without"])
+@pytest.mark.parametrize(("rules", "support"), [("deluxe", "with"), ("digital", "without")])
 def test_a_marker_is_spent_as_it_was_meant(table: Callable[..., Table], rules: str, support: str) -> None:
     """The question is answered by the plan, and the odds tell of it before."""
     mine = declared(table, WITH_MARKER, rules)
@@ -131,6 +136,7 @@ def test_a_marker_is_spent_as_it_was_meant(table: Callable[..., Table], rules: s
     assert spent == (support == "with")
 
 
+@pytest.mark.parametrize("rules", ["digital"])
 def test_a_plan_that_is_broken_off_leaves_everything_to_the_player(table: Callable[..., Table], rules: str) -> None:
     """Without a word about markers the question comes; the plan waits for the answer, or is broken off."""
     mine = declared(table, WITH_MARKERS, rules)
@@ -156,6 +162,7 @@ def test_a_plan_that_is_broken_off_leaves_everything_to_the_player(table: Callab
     assert not any(line["type"] == "SupportCommitted" for line in events(mine))
 
 
+@pytest.mark.parametrize("rules", ["deluxe"])
 def test_no_event_for_a_turn_is_one_click(table: Callable[..., Table], rules: str) -> None:
     """Whoever has a card for each battle is asked before the first, and not again."""
     mine = declared(table, f"{THREE}hand axis 21\n", rules)

@@ -11,9 +11,12 @@ from web.phases import a_turn_of_both_sides, progress, restarted_and_done_again,
 from web.positions import BILLS, STAFF, TWO_TARGETS
 from web.table import CARDS, WAYS, Table
 
-pytestmark = [pytest.mark.browser, pytest.mark.shared_page, pytest.mark.parametrize("rules", ["deluxe", "digital"])]
+pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
+BOTH = pytest.mark.parametrize("rules", ["deluxe", "digital"])
+"""Where the page does another thing by the board game than by the computer game."""
 
 
+@pytest.mark.parametrize("rules", ["digital"])
 def test_a_whole_turn_of_both_sides(table: Callable[..., Table], rules: str) -> None:
     """Every phase that stops is answered by clicks; the primary button never moves."""
     phases = a_turn_of_both_sides(table, rules)
@@ -32,6 +35,7 @@ def planning(table: Callable[..., Table], rules: str) -> Table:
     return mine
 
 
+@BOTH
 def test_battles_are_planned_in_a_table(table: Callable[..., Table], rules: str) -> None:
     """Units are ticked against targets. The board game fights one battle of the plan at once; by the computer rules all
     orders are given together, and what is still missing stands there in words until nothing is.
@@ -67,6 +71,7 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table], rules: str)
         )
 
 
+@pytest.mark.parametrize("rules", ["deluxe"])
 def test_an_attacker_in_the_battle_counts_in_the_plan(table: Callable[..., Table], rules: str) -> None:
     """Who was put into the battle on the map is not missed by the table."""
     mine = planning(table, rules)
@@ -79,7 +84,7 @@ def test_an_attacker_in_the_battle_counts_in_the_plan(table: Callable[..., Table
     expect(mine.page.locator(".problems li").filter(has_text="1611 still needs")).to_have_count(0)
 
 
-@pytest.mark.parametrize("ticked", [False, True])
+@pytest.mark.parametrize(("rules", "ticked"), [("deluxe", False), ("digital", True)])
 def test_a_plan_is_dragged_on_the_map(table: Callable[..., Table], rules: str, ticked: bool) -> None:
     """A unit is taken to its target, whether or not the page has ticked it before."""
     mine = planning(table, rules)
@@ -102,6 +107,7 @@ def test_a_plan_is_dragged_on_the_map(table: Callable[..., Table], rules: str, t
     expect(mine.page.get_by_test_id("tick-G9-1611")).to_be_checked()
 
 
+@BOTH
 def test_a_shopping_list_and_its_bill(table: Callable[..., Table], rules: str) -> None:
     """What can be had with its price; a card is dragged onto the bill."""
     mine, _ = sit(table, BILLS, rules, "place", eager=("Done", "Pass"))
@@ -125,11 +131,13 @@ def test_a_shopping_list_and_its_bill(table: Callable[..., Table], rules: str) -
     expect(page.get_by_test_id("bought").locator("li").first).not_to_have_text("Nothing yet.")
 
 
+@pytest.mark.parametrize("rules", ["digital"])
 def test_the_phase_is_restarted_and_done_again(table: Callable[..., Table], rules: str) -> None:
     """UND-2: a paid replacement goes back with everything before it; redo brings each step again."""
     restarted_and_done_again(table, rules)
 
 
+@pytest.mark.parametrize("rules", ["deluxe"])
 def test_what_is_open_is_told_before_the_phase_ends(table: Callable[..., Table], rules: str) -> None:
     """The list names the idle units; held ones do not count; it stays away once that is asked for, until the settings
     bring it back.

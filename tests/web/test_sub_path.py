@@ -58,7 +58,9 @@ def map_is_drawn(mine: Table) -> None:
 
 
 def test_a_game_is_played_at_a_path(site: str, context: Callable[..., BrowserContext]) -> None:
-    host, guest = (Table(context(service_workers="allow").new_page(), f"{site}/", SHOTS) for _ in range(2))
+    host, guest = (
+        Table(context(service_workers=workers).new_page(), f"{site}/", SHOTS) for workers in ("allow", "block")
+    )
     asked: list[str] = []
     for one in (host, guest):
         one.page.on(

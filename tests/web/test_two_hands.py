@@ -1,6 +1,6 @@
 """The same scenes by clicking and by keys alone, by the computer game and by the board game.
 
-Whole turns by keys and by clicks, each under both rule sets, are in `test_keyboard.py` and `test_phases.py`.
+A whole turn by keys under one rule set and by clicks under the other are in `test_keyboard.py` and `test_phases.py`.
 """
 
 from __future__ import annotations

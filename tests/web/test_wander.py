@@ -11,7 +11,7 @@ from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAITING, WAYS, Seen, Tabl
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-STEPS = int(os.environ.get("NORETREAT_STEPS", "20"))
+STEPS = int(os.environ.get("NORETREAT_STEPS", "8"))
 """Answers in a game; more of them look for what no test has met yet."""
 PATIENCE = 25
 """Clicks without effect on the game, after which it is taken to be stuck."""
