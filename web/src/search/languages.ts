@@ -12,6 +12,7 @@ export const OUTLINES: Fetched<{ default: Outline }> = {
   fr: () => import("virtual:book/fr"),
   pl: () => import("virtual:book/pl"),
   ru: () => import("virtual:book/ru"),
+  es: () => import("virtual:book/es"),
 };
 
 /** What makes the stem of a word; without one a word is its own. */
@@ -20,7 +21,8 @@ export const STEMMERS: Fetched<{ stemmer: (word: string) => string }> = {
   de: () => import("@orama/stemmers/german"),
   fr: () => import("@orama/stemmers/french"),
   pl: () => import("./polish"),
-  ru: () => import("@orama/stemmers/russian"),
+  ru: () => import("./russian"),
+  es: () => import("@orama/stemmers/spanish"),
 };
 
 /** What players say. */
@@ -30,4 +32,5 @@ export const WORDS: Fetched<{ default: Words }> = {
   fr: () => import("./words/fr.json"),
   pl: () => import("./words/pl.json"),
   ru: () => import("./words/ru.json"),
+  es: () => import("./words/es.json"),
 };

@@ -2337,7 +2337,7 @@ export interface components {
         /** Asking */
         Asking: {
             /** @enum {string} */
-            language: "en" | "de" | "fr" | "pl" | "ru";
+            language: "en" | "de" | "fr" | "pl" | "ru" | "es";
             text: string;
         };
         /** AssignAttacker */
@@ -3760,7 +3760,7 @@ export interface components {
         /** ModelAsking */
         ModelAsking: {
             /** @enum {string} */
-            language: "en" | "de" | "fr" | "pl" | "ru";
+            language: "en" | "de" | "fr" | "pl" | "ru" | "es";
             passages: components["schemas"]["PassageId"][];
             text: string;
             to: components["schemas"]["AskModel"];
@@ -3846,7 +3846,7 @@ export interface components {
         NewNoticeSettings: {
             again: boolean;
             /** @enum {string} */
-            language: "en" | "de" | "fr" | "pl" | "ru";
+            language: "en" | "de" | "fr" | "pl" | "ru" | "es";
             mail: string;
             quiet_from: number;
             quiet_to: number;
@@ -3862,7 +3862,7 @@ export interface components {
             found: boolean;
             holidays: components["schemas"]["Holiday"][];
             /** @enum {string} */
-            language: "en" | "de" | "fr" | "pl" | "ru";
+            language: "en" | "de" | "fr" | "pl" | "ru" | "es";
             weekly: number[];
             zone: string;
         };
@@ -4407,7 +4407,7 @@ export interface components {
             endpoint: string;
             key: string;
             /** @enum {string} */
-            language: "en" | "de" | "fr" | "pl" | "ru";
+            language: "en" | "de" | "fr" | "pl" | "ru" | "es";
         };
         /** PushUnsubscription */
         PushUnsubscription: {
