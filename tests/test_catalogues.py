@@ -115,6 +115,7 @@ def test_no_sentence_counts_one_of_many_things(language: str) -> None:
         "en": ["0 victory points", "1 victory point", "2 victory points", "5 victory points", "21 victory points"],
         "de": ["0 Siegpunkte", "1 Siegpunkt", "2 Siegpunkte", "5 Siegpunkte", "21 Siegpunkte"],
         "fr": ["0 point", "1 point", "2 points", "5 points", "21 points"],
+        "es": ["0 puntos", "1 punto", "2 puntos", "5 puntos", "21 puntos"],
         "pl": ["wypiera 0 z", "wypiera 1 z", "wypierają 2 z", "wypiera 5 z", "wypiera 21 z"],
         "ru": ["вытесняют 0 из", "вытесняет 1 из", "вытесняют 2 из", "вытесняют 5 из", "вытесняет 21 из"],
     }[language]

@@ -62,7 +62,7 @@ def test_a_question_is_stale_before_the_documents_are_made_again(monkeypatch: py
     changed = Prompt("Throw a card away.", PROMPTS["discard_one"].speaks_of)
     monkeypatch.setitem(PROMPTS, "discard_one", changed)
     assert stale_texts.stale(old, stale_texts.texts()) == [
-        'prompt.discard_one: English has changed, de, fr, pl, ru not: "Throw a card away."'
+        'prompt.discard_one: English has changed, de, fr, pl, ru, es not: "Throw a card away."'
     ]
 
 

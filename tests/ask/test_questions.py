@@ -74,7 +74,7 @@ ASKED: dict[str, dict[str, str]] = {
 }  # fmt: skip
 ALL = [(language, text, kind) for language, asked in ASKED.items() for text, kind in asked.items()]
 IN_SIGHT = {"en": 15, "de": 14, "fr": 15, "pl": 14, "ru": 15}
-"""How many of the fifteen questions that are not kept aside are answered."""
+"""How many of the fifteen questions that are not kept aside are answered. Nobody has written any in Spanish yet."""
 
 
 @cache
@@ -99,7 +99,7 @@ def test_it_is_understood(language: str, text: str, kind: str) -> None:
     assert not answer.nearly
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_SIGHT)
 def test_the_questions_of_players(language: str) -> None:
     """Those that were not kept aside: `bench/ask_engine.py` measures both halves."""
     found = ask_engine.measured(language, kept=False)

@@ -1,4 +1,4 @@
-"""Questions in a reader's words about a position, in five languages, and their exact answers (docs/ask.md).
+"""Questions in a reader's words about a position, in every language of the page, and their exact answers (docs/ask.md).
 
 `ask` is the whole of it; it changes nothing, and tells nothing that is hidden from whoever asks.
 """
