@@ -1,4 +1,4 @@
-"""Measures how far scores of plans and games imagined from them can be believed; constants of playouts come from it.
+"""Measures how far scores of plans and games imagined from them can be believed.
 
     .venv/bin/python -m bench.belief play plans.jsonl [--positions 100] [--seed 1] [--plans 8] [--games 5]
     .venv/bin/python -m bench.belief tell plans.jsonl [more.jsonl ...]
@@ -7,9 +7,9 @@
 styles are made, and games are played out from each, with the same luck for all. One line a position; it goes on where
 a file ends, and several processes may play with different seeds into files of their own.
 
-`tell`: how much better a plan really is whose score is higher by a point (`BELIEVED` of `search/playouts.py`), how far
-plans lie from that (`DOUBT`), how far the games of one plan lie apart (`SPREAD`), and for each term of the score what a
-point of it is worth. A term that is worth much less than the others draws units where they do no good.
+`tell`: how much better a plan really is whose score is higher by a point, how far plans lie from that, how far the
+games of one plan lie apart, and for each term of the score what a point of it is worth. A term that is worth much less
+than the others draws units where they do no good.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from bench.playouts import played_out
 from noretreat.ai.players.greedy import HARD
 from noretreat.ai.proposals.moves import MovePlanner
 from noretreat.ai.referee.play import game_seed, play_game
-from noretreat.ai.search.playouts import played_out
 from noretreat.ai.search.tempers import plans_of_tempers
 from noretreat.core.actions import Action
 from noretreat.core.events import Event

@@ -18,30 +18,24 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
-from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from noretreat.ai.evaluation.appraisal import outcome_worth
 from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.evaluation.scoring import TERMS, Scorer
 from noretreat.ai.evaluation.worth import unit_worth
-from noretreat.ai.players.greedy import BestPlayer
-from noretreat.ai.proposals.moves import Effort, MovePlan
 from noretreat.ai.referee import match, results
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.referee.play import game_seed, play_out
-from noretreat.ai.search import playouts
 from noretreat.ai.search.habits import Habitual
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
@@ -350,10 +344,6 @@ GAME: Final = _columns(lambda name: name in (*COMMON[: len(SCENARIOS) + 6],))
 GUESS: Final = [*GAME, *_columns(lambda name: name in GUESSES)]
 SEEN: Final = _columns(lambda name: name not in GUESSES)
 ALL: Final = list(range(len(NAMES)))
-CHANCE_OF_A_POINT: Final = 6.0
-"""The worth of a point, far from any decision, in hundredths of winning chance."""
-POINTS: Final = 25 / CHANCE_OF_A_POINT
-"""The points that make the odds of winning grow by the factor e, in an even game."""
 PREDICTORS: Final = {
     "scenario and turn": (GAME, 0), "scenario and turn, network": (GAME, 16),
     "prospects": (GUESS, 0), "prospects, network": (GUESS, 16),
@@ -433,28 +423,6 @@ def read_weights(path: Path) -> Committee:
                 arrays[f"{name}{index}"].astype(float) for name in ("mean", "scale", *"abcd")
             )
     return committee
-
-
-class Learned(BestPlayer):
-    """The level `best` with a network that also values where its playouts end: `bench.learn:Learned(weights=FILE)`."""
-
-    def __init__(self, seed: int | None = None, *, weights: str, share: float = 0.5, **effort: Any) -> None:
-        """`share` is the network's part of the worth; the rest is `outcome_worth`."""
-        super().__init__(seed, **effort)
-        self._committee, self._share = read_weights(Path(weights)), share
-
-    def _plan(self, state: State, side: SideIndex, effort: Effort) -> MovePlan:
-        with patch.object(playouts, "outcome_worth", self._worth):  # refuses a name that is not there
-            return super()._plan(state, side, effort)
-
-    def _worth(self, state: State, side: SideIndex) -> float:
-        """The worth of a position to a side, in points."""
-        worth = outcome_worth(state, side)
-        if state.ended is not None:
-            return worth
-        chance = float(np.clip(self._committee.of(np.array([features(state)]))[0], 0.005, 0.995))
-        learned = POINTS * math.log(chance / (1 - chance)) * (1 if side == AXIS else -1)
-        return self._share * learned + (1 - self._share) * worth
 
 
 def tell(title: str, known: Positions, chances: dict[str, Floats]) -> None:

@@ -6,8 +6,7 @@ The positions are those of campaigns of `normal` against itself as the Soviets b
 planned with budgets from a quarter of that of `normal` up to four times as much; then the best plan is annealed for
 `--seconds` of processor time: single units go anywhere, also where it looks worse for a while. If annealing finds
 nothing, the planner is at the top of what its evaluation can see, and more thought of this kind is worth nothing. The
-last columns say how many different plans the tempers of `best` come to, and how far apart the games from them find
-them. The figures go to `bench/results.md`.
+figures go to `bench/results.md`.
 """
 
 from __future__ import annotations
@@ -21,11 +20,9 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from noretreat.ai.players.greedy import BEST, NORMAL
+from noretreat.ai.players.greedy import NORMAL
 from noretreat.ai.proposals.moves import MovePlanner
 from noretreat.ai.referee.play import game_seed, play_game
-from noretreat.ai.search.playouts import Trial
-from noretreat.ai.search.tempers import plans_of_tempers
 from noretreat.core.actions import Action
 from noretreat.core.board import SOVIET, bits
 from noretreat.core.events import Event
@@ -33,8 +30,6 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.game import new_game
 
-PLAYED = 18
-"""The number of games played from each plan."""
 RESULTS = Path(__file__).with_name("results.md")
 BUDGETS = (NORMAL.evaluations // 4, NORMAL.evaluations, 4 * NORMAL.evaluations)
 HOT, COLD = 0.5, 0.02
@@ -88,18 +83,6 @@ def annealed(planner: MovePlanner, seconds: float) -> float:
     return best
 
 
-def tempers(state: State) -> list[float]:
-    """The worths of the different plans of all tempers, relative to their mean, after `PLAYED` games from each."""
-    planner = MovePlanner(state, SOVIET, BEST)
-    plans = []
-    for arrangement in plans_of_tempers(planner, BEST, BEST.plans, polished=False):
-        planner.take(arrangement)
-        plans.append(planner.as_plan())
-    trial = Trial(SOVIET, plans, BEST._replace(seconds=60.0), lambda _: state, seed=state.turn)
-    trial.play(PLAYED)
-    return [trial.worth(number) for number in range(len(plans))]
-
-
 def main() -> None:
     """Measures, prints, and appends to the results."""
     parser = argparse.ArgumentParser(description="What more thought finds in a Movement Phase.")
@@ -109,15 +92,14 @@ def main() -> None:
     wishes = parser.parse_args()
     heads = " | ".join(f"{budget} scored" for budget in BUDGETS)
     lines = [f"## {date.today()} plans of the Soviets on turn {wishes.turn}, worth of the best in points", ""]
-    lines += [f"| position | {heads} | annealed | different plans | from best to worst |", "|---|" + "---:|" * 6]
+    lines += [f"| position | {heads} | annealed |", "|---|" + "---:|" * 4]
     print(*lines, sep="\n")
     for number, state in enumerate(positions(wishes.turn, wishes.campaigns), 1):
         found = [planned(state, budget) for budget in BUDGETS]
         worths = [planner.best for planner in found]
         top = annealed(found[-1], wishes.seconds)
-        plans = tempers(state)
         cells = " | ".join(f"{worth:.2f}" for worth in (*worths, top))
-        lines.append(f"| {number} | {cells} | {len(plans)} | {max(plans) - min(plans):.2f} |")
+        lines.append(f"| {number} | {cells} |")
         print(lines[-1], flush=True)
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write("\n".join([*lines, "", ""]))

@@ -109,7 +109,7 @@ def test_between_equals_the_sides_are_compared(results: Path) -> None:
 
 
 def test_a_doubling_is_told_from_steps_of_any_size(results: Path) -> None:
-    write(results / "budgets.csv", match("best(seconds=8)", "best(seconds=1)", 3))
+    write(results / "budgets.csv", match("hard(seconds=8)", "hard(seconds=1)", 3))
     said = make_opponents.build()
     elo, doubling = (make_opponents.steps()[0].match.found.elo.value, make_opponents._slope(make_opponents.steps()))
     assert doubling is not None
@@ -119,7 +119,7 @@ def test_a_doubling_is_told_from_steps_of_any_size(results: Path) -> None:
 
 
 def test_a_step_that_was_never_lost_is_open(results: Path) -> None:
-    write(results / "budgets.csv", match("best(seconds=2)", "best(seconds=1)", 6))
+    write(results / "budgets.csv", match("hard(seconds=2)", "hard(seconds=1)", 6))
     said = make_opponents.build()
     assert "| 100.0 % " in said
     assert "| open [" in said

@@ -1,14 +1,16 @@
 """Writes docs/opponents.md and its pictures: how strong the computer players are, from the results in bench/arena.
 
 There, `NAME.csv` is what `noretreat arena --results` wrote, and `NAME.lints.json` what `noretreat lint-games --json`
-said of it; `trials.json` is what `noretreat trials --json` said. What people wrote: `seldom.toml` says why an event is
-hardly played, and `bench/tried.md` what was tried. Run: `python tools/make_opponents.py`, or
-`python tools/make_docs.py` for all generated documents.
+said of it; `pool-NAME.csv.xz` is what `bench/pool.py` wrote; `trials.json` is what `noretreat trials --json` said. What
+people wrote: `seldom.toml` says why an event is hardly played. `bench/tried.md`, which is not part of the page, says
+what was tried. Run: `python tools/make_opponents.py`, or `python tools/make_docs.py` for all generated documents.
 """
 
 from __future__ import annotations
 
+import csv
 import json
+import lzma
 import math
 import re
 import tomllib
@@ -35,8 +37,8 @@ from noretreat.data.load import load_facts
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS: Final = ROOT / "bench" / "arena"
 TRIALS: Final = "trials.json"
+YARDSTICK: Final = "bench.yardstick:Hard"
 REASONS: Final = "seldom.toml"
-TRIED: Final = ROOT / "bench" / "tried.md"
 TARGET = ROOT / "docs" / "opponents.md"
 LADDER: Final = TARGET.with_name("opponents-ladder.svg")
 WAR: Final = TARGET.with_name("opponents-war.svg")
@@ -51,7 +53,8 @@ match, and `noretreat lint-games` counts the blunders in it ([commands.md](comma
 `module:Class`, made with a seed ([architecture.md](architecture.md)).
 
 *Old* is `bench.yardstick:Old`, the level `normal` of November 2026, which stays as it was so that later players can be
-measured against it.""".splitlines()
+measured against it. What was tried to make the players stronger, and what came of it, is told in
+[tried.md](../bench/tried.md).""".splitlines()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +107,13 @@ def build() -> str:
         "|---|---|",
         *(f"| {level.title} | {level.summary} |" for level in LEVELS.values()),
         *_section("Matches", _ladder()),
+        *_section("Against the pool", _pool()),
         *_section("What more thought brings", _budgets()),
         *_section("Between equals", _equals()),
         *_section("The war beside the real one", _war()),
         *_section("Blunders", _blunders()),
         *_section("Events that are hardly played", _seldom()),
         *_section("Games without a fault", _faults()),
-        *_section("What was tried", _tried()),
         *_section("Where the figures come from", _sources()),
     ]
     return "\n".join(lines) + "\n"
@@ -119,11 +122,6 @@ def build() -> str:
 def _section(title: str, lines: list[str]) -> list[str]:
     """A chapter; none where there is nothing to say."""
     return ["", f"## {title}", "", *lines] if lines else []
-
-
-def _tried() -> list[str]:
-    """The experiments to make the players stronger, as written down."""
-    return TRIED.read_text(encoding="utf-8").splitlines()
 
 
 def short(player: str) -> str:
@@ -174,6 +172,27 @@ def _ladder_row(match: Match) -> list[str]:
 _BUDGET: Final = re.compile(r"(?P<player>[\w.:-]+)\((?P<setting>\w+)=(?P<value>[\d.]+)\)")
 _SIGMAS: Final = 1.96
 """Half of a 95 % interval in standard errors."""
+
+
+def _pool() -> list[str]:
+    """The games of Hard, as it is kept among the yardsticks, against different players (`bench/pool.py`)."""
+    met: dict[tuple[str, str, str], list[float]] = {}
+    for path in sorted(RESULTS.glob("pool-*.csv.xz")):
+        with lzma.open(path, "rt", encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                if row["a"] == YARDSTICK:
+                    key = (row["b"], f"{row['scenario']}, {row['rules']}", row["side"])
+                    met.setdefault(key, []).append(float(row["score"]))
+    if not met:
+        return []
+    told = f"`{YARDSTICK}`, the level Hard as it is kept, against players of different styles (`bench/pool.py`)."
+    head = ("Against", "Game", "Seat", "Games", "Score")
+    rows = (
+        (short(other), kind, _seat(f" {side}").removeprefix("as "), str(len(some)),
+         percent(wilson(sum(some) / len(some), len(some))))
+        for (other, kind, side), some in sorted(met.items())
+    )  # fmt: skip
+    return [told, "", *table(head, rows)]
 
 
 class Step(NamedTuple):
@@ -292,10 +311,19 @@ def _reached(at: list[float] | None) -> str:
     return "-" if at is None else f"{at[1]:.1f} ({100 * at[2]:.0f} % of {at[0]} within)"
 
 
+def _equal_lints() -> dict[str, dict[str, Any]]:
+    """The findings in the games of a level of today against itself."""
+    return {
+        name: found
+        for name, found in linted().items()
+        if {seat.rpartition(" ")[0] for seat in found["players"]} <= LEVELS.keys() and len(found["players"]) == 2
+    }
+
+
 def _blunders() -> list[str]:
-    """The lints."""
+    """The lints, for levels against themselves; those of other matches are in their files."""
     lines = []
-    for name, found in linted().items():
+    for name, found in _equal_lints().items():
         players = found["players"]
         head = (f"{name}: a game", *map(_seat, players))
         rows = [["games", *(str(each["games"]) for each in players.values())]]
@@ -372,6 +400,11 @@ def _figure(each: dict[str, Any], name: str) -> str:
     return f"{each['a_game'].get(name, 0):.1f}" + ("" if share is None else f" ({100 * share:.0f} %)")
 
 
+def _level_title(level: str) -> str:
+    """The title of a level, also of one that is gone."""
+    return LEVELS[level].title if level in LEVELS else f"{level.title()} (gone)"
+
+
 def _faults() -> list[str]:
     """Games of all levels, scenarios, rule sets and options, and the number of them that a fault ended."""
     path = RESULTS / TRIALS
@@ -380,7 +413,7 @@ def _faults() -> list[str]:
     found = json.loads(path.read_text(encoding="utf-8"))
     ended = ", ".join(f"{reason} {times}" for reason, times in found["reasons"].items()) or "none"
     rows = (
-        (LEVELS[level].title, str(each["seats"]), f"{each['turns']:,}", f"{each['mean']:.2f}/{each['worst']:.1f}",
+        (_level_title(level), str(each["seats"]), f"{each['turns']:,}", f"{each['mean']:.2f}/{each['worst']:.1f}",
          str(sum(each["faults"].values())))
         for level, each in found["levels"].items()
     )  # fmt: skip
@@ -397,13 +430,18 @@ def _faults() -> list[str]:
 
 
 def _sources() -> list[str]:
-    """The command, the commit and the machine of each file."""
-    found: dict[tuple[str, str, str, str], None] = {}
+    """The commits and machines of each file, whose lines have their commands."""
+    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for match in matches():
+        commits, machines = found.setdefault(match.file, ({}, {}))
         for row in match.rows:
-            found[match.file, row.command, row.commit, row.machine] = None
-    rows = ((f"`bench/arena/{file}`", f"`{command}`", commit, machine) for file, command, commit, machine in found)
-    return table(("File", "Command", "Commit", "Machine"), rows) if found else []
+            commits[row.commit] = machines[row.machine] = None
+    rows = (
+        (f"`bench/arena/{file}`", ", ".join(commits), "; ".join(machines))
+        for file, (commits, machines) in found.items()
+    )
+    told = "Each line of these files has the command that played it."
+    return [told, "", *table(("File", "Commit", "Machine"), rows)] if found else []
 
 
 # --- the pictures -------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from noretreat.ai.evaluation.assaults import Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import foresight
-from noretreat.ai.players.greedy import BestPlayer, EasyPlayer, GreedyPlayer, HardPlayer
+from noretreat.ai.players.greedy import EasyPlayer, GreedyPlayer, HardPlayer
 from noretreat.ai.proposals.attacks import BattlePlanner
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.state import State
@@ -105,9 +105,7 @@ def test_who_does_not_look_behind_the_line_sees_the_battle_alone(gap: int) -> No
             made = BattlePlanner(state, AXIS).assaults()
         return next((assault.value for assault in made if assault.target == gap), 0.0)
 
-    assert [player.effort.foresees for player in (EasyPlayer, GreedyPlayer, HardPlayer, BestPlayer)] == [
-        False, False, True, True,
-    ]  # fmt: skip
+    assert [player.effort.foresees for player in (EasyPlayer, GreedyPlayer, HardPlayer)] == [False, False, True]
     assert value_for(sees=False) < value_for(sees=True)
     assert value_for(sees=False) < value_for(sees=True), "nothing is remembered from one to the other"
 

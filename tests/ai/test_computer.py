@@ -63,8 +63,6 @@ def test_every_level_can_be_made(level):
     """And decides, here with less thought than it is given in a game."""
     state = _first_turn()
     less = {} if level == "random" else {"evaluations": 5, "candidates": 2, "passes": 1}
-    if level == "best":
-        less |= {"plans": 2, "playouts": 1}
     action = make_player(level, 1, **less).choose(observe(state, Side.AXIS))
     assert action in game.legal_actions(state)
 

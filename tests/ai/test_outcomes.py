@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
+from bench.playouts import outcome_worth
 from noretreat import game
-from noretreat.ai.evaluation.appraisal import outcome_worth, position_worth
+from noretreat.ai.evaluation.appraisal import position_worth
 from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.setup import Options

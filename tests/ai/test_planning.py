@@ -32,12 +32,6 @@ class Hasty(GreedyPlayer):
     effort = Effort(candidates=2, passes=1, evaluations=4, seconds=LONG, answers=1, answer=3)
 
 
-class Dreamer(GreedyPlayer):
-    """Plays two plans out as the strong levels do, with hardly any thought."""
-
-    effort = Effort(candidates=2, passes=1, evaluations=4, seconds=LONG, plans=2, playouts=1)
-
-
 def _bare(turn: int = 2, **places: str) -> State:
     """A position in a Movement Phase of the Axis with these units only."""
     state = game.new_game("barbarossa", Options(rules="digital", guarded=False))
@@ -90,7 +84,7 @@ def test_the_points_about_a_mark_decide_most() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_no_position_is_too_much_for_it(scenario: str) -> None:
-    """Every scenario and every rule set; the optional rules, and the player that dreams, in every other game."""
+    """Every scenario and every rule set; the optional rules in every other game."""
     seed = SCENARIOS.index(scenario)
     rules, odd = RULES[seed % len(RULES)], bool(seed % 2)
     options = Options(
@@ -104,7 +98,7 @@ def test_no_position_is_too_much_for_it(scenario: str) -> None:
     )
     state = game.new_game(scenario, options)
     dice = random.Random(f"{scenario} {seed}")
-    players = {side: (Dreamer if odd else Hasty)(seed) for side in Side}
+    players = {side: Hasty(seed) for side in Side}
     for _ in range(150):
         who = game.actor(state)
         if who is None:

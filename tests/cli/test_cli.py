@@ -60,6 +60,28 @@ def test_wrong_usage_ends_with_2(wrong: list[str], capsys: pytest.CaptureFixture
     assert "error:" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "asking",
+    [
+        ["simulate", "--axis", "best"],
+        ["simulate", "--soviet", "best(playouts=40)"],
+        ["fuzz", "--axis", "best"],
+        ["trials", "--levels", "easy=1,best=1"],
+        ["arena", "best", "hard"],
+        ["arena", "hard", "best(positions=8000)"],
+    ],
+)
+def test_who_asks_for_the_level_best_is_told_that_it_is_gone(
+    asking: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main.main(asking)
+    except SystemExit as ended:
+        code = ended.code
+    assert code == (1 if asking[0] == "arena" else 2), "as for any name that nobody has"
+    assert "the level 'best' is gone: it was not stronger than 'hard'" in capsys.readouterr().err
+
+
 def test_a_match_that_is_asked_for_games_says_that_it_counts_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main.main(["arena", "easy", "random", "--games", "4"])

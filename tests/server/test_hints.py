@@ -250,7 +250,7 @@ def test_games_in_which_nobody_plays_leave_the_workers_to_the_others(
 
         def asked(*, behind: bool) -> asyncio.Task[Chosen]:
             return asyncio.create_task(
-                pool.choose("best", seen, lambda _: None, lambda _: began.append(behind), behind=behind)
+                pool.choose("hard", seen, lambda _: None, lambda _: began.append(behind), behind=behind)
             )
 
         show = [asked(behind=True) for _ in range(12)]

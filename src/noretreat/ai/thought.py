@@ -25,7 +25,7 @@ _BRAKES: ContextVar[list[str] | None] = ContextVar("brakes", default=None)
 class Brake:
     """An emergency stop by processor time.
 
-    Thinking is bounded by what is counted (arrangements scored, positions passed through), so that the same seed plays
+    Thinking is bounded by what is counted (arrangements scored), so that the same seed plays
     the same game on every machine. The brake is only for cases that counting did not foresee, and is never silent: it
     logs a warning, and the arena counts it (`braking`).
     """
@@ -63,7 +63,7 @@ class Budget(NamedTuple):
     """The most that a level may think in a player turn."""
 
     evaluations: int
-    """The number of arrangements or positions that it looks at: the same on every machine."""
+    """The number of arrangements that it looks at: the same on every machine."""
     seconds: float
     """The process time of its longest player turn."""
 

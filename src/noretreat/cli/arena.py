@@ -28,7 +28,7 @@ from noretreat.data.load import ruleset_ids, scenario_ids
 EXAMPLES = """\
   noretreat arena normal easy --pairs 20
   noretreat arena normal bench.yardstick:Old --results match.csv    goes on where it was stopped
-  noretreat arena "best(playouts=40)" my_players:Careful --scenario fall_blau,saturn --rules digital,deluxe
+  noretreat arena "hard(evaluations=200)" my_players:Careful --scenario fall_blau,saturn --rules digital,deluxe
   noretreat arena hard normal --scenario all --pairs 500 --jobs 2 --sprt 0,50
   RAY_ADDRESS=auto noretreat arena hard normal --pairs 1000 --ray"""
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from noretreat.ai.players.levels import LEVELS
+from noretreat.ai.players.levels import LEVELS, no_level
 from noretreat.ai.referee.match import Game, Row, play_one
 from noretreat.ai.referee.results import Results, ResultsError
 from noretreat.checks import fuzz_plan
@@ -32,7 +32,7 @@ EXAMPLES = """\
   noretreat trials --games 2000 --results trials.csv      goes on where it was stopped
   noretreat trials --games 50 --levels normal=3,hard=1 --json"""
 
-LEVEL_SHARES: Final = "random=60,easy=25,normal=11,hard=3,best=1"
+LEVEL_SHARES: Final = "random=60,easy=25,normal=11,hard=4"
 """The share of seats that each level plays: the quick ones play most, so that there are many games."""
 Shares = dict[str, int]
 
@@ -61,7 +61,7 @@ def _shares(text: str) -> Shares:
     for part in text.split(","):
         level, _, share = part.partition("=")
         if level not in LEVELS:
-            raise argparse.ArgumentTypeError(f"there is no level {level!r}; known are {', '.join(LEVELS)}")
+            raise argparse.ArgumentTypeError(str(no_level(level)))
         if not share.isdecimal():
             raise argparse.ArgumentTypeError(f"{part!r} is not LEVEL=SHARE with a whole number")
         found[level] = int(share)

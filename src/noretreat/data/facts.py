@@ -524,6 +524,10 @@ class LevelTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str
 
 
+FORMER_LEVELS: Final = {"best": "hard"}
+"""Levels of earlier versions, and the one that plays on for each: saves and stored games name them for ever."""
+
+
 class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The English text of a refusal (`refusals.toml`): the fact, the rule, the remedy."""
 

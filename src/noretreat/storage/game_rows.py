@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from noretreat.data.facts import FORMER_LEVELS
+
 
 class GameRow(msgspec.Struct):
     """A row of the table of games. `state`, `options`, `summary` and `pace` are JSON."""
@@ -71,6 +73,10 @@ class SeatRow(msgspec.Struct):
     """Its player agrees that others find the game and look on."""
     looked: int = 0
     """The step up to which its player has seen the game, on whatever device."""
+
+    def __post_init__(self) -> None:
+        """A row of the past may name a level that is gone: the one that plays on for it is shown and asked."""
+        self.level = FORMER_LEVELS.get(self.level, self.level)
 
 
 class EntryRow(msgspec.Struct):

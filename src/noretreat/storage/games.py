@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 import sqlalchemy as sa
 
+from noretreat.data.facts import FORMER_LEVELS
 from noretreat.storage.database import Conflict, Database
 from noretreat.storage.engine import notify
 from noretreat.storage.game_rows import ChanceRow as ChanceRow
@@ -290,7 +291,11 @@ class GameStore:
         """Stores a changed seat if it is still as it was `before`, with the reply times that this ends and the game's
         new `pace`, and what it does to ratings; raises `Conflict` if another server has changed the seat.
         """
-        same = [SEAT.c[name] == value for name, value in values_of(before).items() if name != "looked"]
+        same = [SEAT.c[name] == value for name, value in values_of(before).items() if name not in ("looked", "level")]
+        # A row of the past may still name a level that is gone; it was read as the one that plays on for it.
+        same.append(
+            SEAT.c.level.in_([before.level, *(old for old, now in FORMER_LEVELS.items() if now == before.level)])
+        )
         # How far a player has seen the game is written by the way, and belongs to that player.
         new = {name: value for name, value in values_of(after).items() if name != "looked"}
         if after.token != before.token:

@@ -28,7 +28,7 @@ from noretreat.core.snapshot import Snapshot, dump
 from noretreat.core.snapshot import load as load_state
 from noretreat.core.state import State
 from noretreat.data.contents import Content, digest, owned, require_known
-from noretreat.data.facts import Victory
+from noretreat.data.facts import FORMER_LEVELS, Victory
 from noretreat.data.load import DataError, add_scenario, load_scenario
 from noretreat.explain.sentences.telling import tell
 from noretreat.positions import PREFIX, begin, is_position, write_state
@@ -59,6 +59,10 @@ class SavedSeat(msgspec.Struct):
 
     kind: str = "human"
     level: str = ""
+
+    def __post_init__(self) -> None:
+        """A save of the past may name a level that is gone: the one that plays on for it takes the seat."""
+        self.level = FORMER_LEVELS.get(self.level, self.level)
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

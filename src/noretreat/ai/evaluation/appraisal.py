@@ -21,8 +21,6 @@ OVERSTACKED: Final = 0.6
 _WON: Final = 150.0
 _SUPPORT: Final = 0.1
 """The worth of a support marker."""
-LASTING: Final = {"advance": 0.3, "supply": 0.5, "pockets": 1.0, "shattered": 1.0}
-"""The terms of an arrangement that count at the end of an imagined game, and their share."""
 _MOST: Final = 4096
 
 
@@ -107,15 +105,3 @@ def _stock(assessment: Assessment) -> float:
     worths = standing_worths(state, horizon)
     held = sum(worth if state.control(side) >> node & 1 else -worth for node, worth in worths.items())
     return material + 0.5 * held + horizon.reached(state, side)
-
-
-def outcome_worth(state: State, side: SideIndex) -> float:
-    """The worth of a position at the end of an imagined game: what was won and lost, and little of what may follow.
-
-    The game itself has just shown what the enemy could do next from where its units stand, and the side's own turn
-    comes first: the threats that `position_worth` fears are left out. For a game that is over, the worth says how
-    clearly it was won, not that it was.
-    """
-    assessment = Assessment(state, side)
-    terms = Scorer(assessment).valuation([piece.node for piece in assessment.own], False).terms
-    return _stock(assessment) + _cards(state, side) + sum(share * terms[term] for term, share in LASTING.items())

@@ -19,7 +19,6 @@ from noretreat.ai.search import lookahead
 from noretreat.ai.search.enemy_answers import plan_against_answers
 from noretreat.ai.search.event_timing import EventTiming, more_movement
 from noretreat.ai.search.habits import HABITS, Answer
-from noretreat.ai.search.playouts import Deal, plan_by_playing_out
 from noretreat.ai.thought import UNWATCHED, Thought, stage_of
 from noretreat.core.actions import Action, Done, MarkReserve, PlayEvent
 from noretreat.core.board import SIDE_INDEX
@@ -29,7 +28,6 @@ from noretreat.data.facts import Phase
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
 HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100)
-BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=45, plans=8, playouts=100, positions=8000)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, seconds=5, wary=False, foresees=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """The chance that a beginner stops at each of these questions although there is more to do."""
@@ -108,7 +106,6 @@ class GreedyPlayer:
         self.effort = self.effort._replace(**effort)
         self._random = random.Random(seed)
         self._events = EventTiming()
-        self._deal: Deal | None = None
         self._follower = PlanFollower(self.effort, self._plan)
 
     def choose(self, observation: Observation) -> Action:
@@ -121,7 +118,6 @@ class GreedyPlayer:
         actions = observation.actions
         if len(actions) == 1:
             return actions[0]
-        self._deal = observation.sample_state
         state = observation.sample_state(self._random)
         self.thought.at(stage_of(state))
         side = SIDE_INDEX[observation.side]
@@ -158,8 +154,6 @@ class GreedyPlayer:
 
     def _plan(self, state: State, side: SideIndex, effort: Effort) -> MovePlan:
         """The destinations of the units in this Movement Phase."""
-        if effort.playouts and self._deal is not None:
-            return plan_by_playing_out(state, side, effort, self._deal)
         return plan_against_answers(state, side, effort) if effort.answers else plan_moves(state, side, effort)
 
 
@@ -183,9 +177,3 @@ class HardPlayer(GreedyPlayer):
     """`GreedyPlayer` with more thought, and with an eye for what a breakthrough opens behind the line."""
 
     effort = HARD
-
-
-class BestPlayer(GreedyPlayer):
-    """Sees as much as `HardPlayer`, and plays out plans of several tempers (`ai/search/tempers.py`)."""
-
-    effort = BEST

@@ -9,6 +9,7 @@ from typing import Final, cast
 
 from noretreat.ai.player import Player
 from noretreat.ai.thought import Budget
+from noretreat.data.facts import FORMER_LEVELS
 from noretreat.data.load import UnknownName, load_levels
 
 
@@ -41,7 +42,6 @@ LEVELS: Final[dict[str, Level]] = {
         Level("easy", "greedy:EasyPlayer", Budget(150, 1)),
         Level("normal", "greedy:GreedyPlayer", Budget(350, 2)),
         Level("hard", "greedy:HardPlayer", Budget(700, 5)),
-        Level("best", "greedy:BestPlayer", Budget(1400, 20)),
     )
 }
 """All levels, from the weakest to the strongest."""
@@ -52,13 +52,21 @@ def default_level() -> str:
     return "normal" if "normal" in LEVELS else next(reversed(LEVELS))
 
 
+def no_level(name: str) -> UnknownName:
+    """The error for a name that is no level: which are, or what became of it."""
+    heir = FORMER_LEVELS.get(name)
+    if heir is not None:
+        return UnknownName(f"the level {name!r} is gone: it was not stronger than {heir!r}, which plays in its place")
+    return UnknownName(f"there is no level {name!r}; known are {', '.join(LEVELS)}")
+
+
 def make_player(level: str, seed: int | None = None, **settings: object) -> Player:
     """A fresh player of a level; the same seed plays the same game. Raises `UnknownName` for an unknown level.
 
     `settings` are the arguments of its class, such as a budget.
     """
     if level not in LEVELS:
-        raise UnknownName(f"there is no level {level!r}; known are {', '.join(LEVELS)}")
+        raise no_level(level)
     module, _, name = LEVELS[level].factory.partition(":")
     factory = cast("Callable[..., Player]", getattr(import_module(f"{__package__}.{module}"), name))
     return factory(seed, **settings)

@@ -65,12 +65,6 @@ class Effort(NamedTuple):
     """The number of plans that are tried against the enemy's best answer."""
     answer: int = 0
     """Arrangements scored for each of these answers."""
-    plans: int = 0
-    """The number of plans that are tried by playing them out."""
-    playouts: int = 0
-    """The most games that are played out in all."""
-    positions: int = 10_000
-    """Positions that these games may pass through in all; no further game is begun beyond."""
     thought: Thought = UNWATCHED
     """The listener for the plan's progress, which may also stop it."""
 

@@ -1,6 +1,7 @@
 """Contenders by name: a level, or any class or function that makes a player.
 
-`normal`, `my_players.greedy:Careful`, and with settings `best(playouts=40)` or `my_players:Deep(depth=3,style=bold)`.
+`normal`, `my_players.greedy:Careful`, and with settings `hard(evaluations=200)` or
+`my_players:Deep(depth=3,style=bold)`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from noretreat.ai.players.levels import LEVELS
+from noretreat.ai.players.levels import LEVELS, no_level
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
@@ -77,7 +77,7 @@ def check(wanted: NewGame) -> None:
 def check_seats(wanted: NewGame) -> None:
     """Raises unless those who play a new game make sense."""
     if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
-        raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
+        raise Problem(400, "bad_request", wrong(no_level(wanted.level)))
     if (wanted.open_hands or wanted.own_dice) and (wanted.axis, wanted.soviet) != ("human", "human"):
         raise Problem(400, "bad_request", wrong("Open hands and dice of one's own are for both sides at one device."))
 

@@ -1,19 +1,18 @@
-"""Plans judged by playing them out: by habit, with the same luck for all, and never by more than a side may know."""
+"""Imagined games, by habit and with the same luck for all plans, and the plans that they are played from."""
 
 import random
 from collections.abc import Callable, Iterator
 
 import pytest
 
+from bench.playouts import DECIDED, Luck, played_out
 from noretreat import game
 from noretreat.ai.player import observe
-from noretreat.ai.players.greedy import ANSWERS, BEST, BestPlayer
-from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
+from noretreat.ai.players.greedy import ANSWERS, HARD, HardPlayer
+from noretreat.ai.proposals.moves import Effort, MovePlanner
 from noretreat.ai.search.habits import HABITS, Habitual
-from noretreat.ai.search.playouts import DECIDED, Luck, Trial, plan_by_playing_out, played_out
 from noretreat.ai.search.tempers import plans_of_tempers
-from noretreat.ai.thought import Thought
-from noretreat.core.actions import Action, Rolled
+from noretreat.core.actions import Rolled
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET
 from noretreat.core.records import Battle
 from noretreat.core.setup import Options
@@ -23,7 +22,7 @@ from noretreat.data.facts import Side
 
 LONG = 600.0
 """Seconds of processor time that no test uses up, however busy the machine: only what is counted decides."""
-EFFORT = Effort(candidates=4, passes=1, evaluations=40, seconds=LONG, plans=3, playouts=6, positions=10_000)
+EFFORT = Effort(candidates=4, passes=1, evaluations=40, seconds=LONG)
 
 
 @pytest.fixture(scope="module")
@@ -78,25 +77,6 @@ def _rolling(state: State, target: int) -> State:
     probe.options = tuple(Rolled(face) for face in range(1, 7))
     probe.battle = Battle(attacker=AXIS, attackers=(0,), defenders=(60,), targets=(target,), round=1)
     return probe
-
-
-@pytest.mark.slow
-def test_a_plan_that_gives_its_battles_up_is_found_out(axis_moves: State) -> None:
-    sound = MovePlanner(axis_moves, AXIS, EFFORT).plan()
-    idle = MovePlan({}, -1, sound.score)
-    trial = Trial(AXIS, [idle, sound], EFFORT._replace(playouts=24), _deals(axis_moves), seed=1)
-    assert trial.best() is sound
-
-
-def test_one_lost_war_does_not_throw_a_good_plan_away(axis_moves: State) -> None:
-    """What is won or lost counts far more than anything else, and comes by luck: a single game is not to decide."""
-    sound = MovePlanner(axis_moves, AXIS, EFFORT).plan()
-    idle = MovePlan({}, -1, sound.score - 3.0)
-    trial = Trial(AXIS, [idle, sound], EFFORT, _deals(axis_moves), seed=1)
-    trial._gains = [[25.0, -20.0, 0.0], [-25.0, 20.0, 0.0]]
-    assert trial.worth(1) > trial.worth(0)
-    trial._gains = [[0.6, 0.5, 0.6, 0.7] * 8, [-0.6, -0.5, -0.6, -0.7] * 8]
-    assert trial.worth(0) > trial.worth(1), "but games that agree do"
 
 
 def test_luck_is_nothing_on_the_average(axis_moves: State) -> None:
@@ -157,7 +137,7 @@ def test_plans_that_are_polished_score_no_less(axis_moves: State) -> None:
     """In the side's own style, by which they are compared where they are not played out."""
 
     def best_of(polished: bool) -> list[float]:
-        effort = BEST._replace(seconds=LONG)
+        effort = HARD._replace(seconds=LONG)
         planner = MovePlanner(axis_moves, AXIS, effort)
         plans = plans_of_tempers(planner, effort, 7, polished=polished)
         assert len({tuple(plan) for plan in plans}) == len(plans) > 1
@@ -166,31 +146,7 @@ def test_plans_that_are_polished_score_no_less(axis_moves: State) -> None:
     assert min(best_of(polished=True)) >= min(best_of(polished=False))
 
 
-def test_it_answers_at_once_when_it_is_asked_to_stop(axis_moves: State) -> None:
-    told: list[object] = []
-    effort = EFFORT._replace(thought=Thought(lambda stage, share: told.append(stage), lambda: True))
-    plan = plan_by_playing_out(axis_moves, AXIS, effort, _never)
-    assert isinstance(plan, MovePlan)
-
-
-def _never(rng: random.Random) -> State:
-    raise AssertionError("no hand was to be dealt")
-
-
-@pytest.mark.slow
-def test_it_knows_the_enemys_hand_only_from_its_deals(axis_moves: State) -> None:
-    seen = axis_moves.hands[SOVIET]
-    dealt = [_deals(axis_moves)(random.Random(seed)) for seed in range(8)]
-    assert len({state.hands[SOVIET] for state in dealt}) > 1
-    other = next(state for state in dealt if state.hands[SOVIET] != seen)
-
-    def chosen(state: State) -> Action:
-        return BestPlayer(1, playouts=8, evaluations=40, seconds=LONG).choose(observe(state, Side.AXIS))
-
-    assert chosen(other) == chosen(axis_moves)
-
-
 def test_single_figures_of_a_level_can_be_set() -> None:
-    assert BestPlayer(1, playouts=40).effort.playouts == 40
+    assert HardPlayer(1, evaluations=40).effort.evaluations == 40
     with pytest.raises(ValueError, match="nodes"):
-        BestPlayer(1, nodes=400)
+        HardPlayer(1, nodes=400)
