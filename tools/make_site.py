@@ -31,6 +31,7 @@ MOVED: Final = {
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "reporting.md",
     "bench/results.md": "measurements.md",
+    "bench/tried.md": "tried.md",
 }
 """Pages that are not in docs/, and their place on the site."""
 LINK: Final = re.compile(r"""(?P<before>\]\(|(?:href|src)=")(?P<target>[^)"#\s]+)(?P<rest>(?:#[^)"\s]*)?[)"])""")
