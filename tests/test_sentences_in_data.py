@@ -16,6 +16,7 @@ SPEAKING = ("core", "rules", "cards", "explain", "orders", "ai/players", "server
 PHRASE = re.compile(r"(?<![\w#-])[A-Za-z][a-z']*(?:,? [a-z']+){2,}(?!\w)")
 """Three words in a row, or more."""
 AT_HOME = {
+    ("ai/players/levels.py", "no_level"): "an error",
     ("explain/sentences/prompts.py", "PROMPTS"): "the sentences of the questions",
     ("explain/sentences/wording.py", "LOG"): "the sentences of the log",
     ("core/names.py", "RESULT_NAMES"): "names",

@@ -214,12 +214,7 @@ def test_what_a_browser_has_made_of_puzzles_comes_into_the_account_without_its_r
         await desk.miss(game := await desk.begun_puzzle())
         lost = (await desk.counted(game)).after
         known = KnownPuzzles(
-            {
-                ONE.id: PuzzleTried("solved", True),
-                TWO.id: PuzzleTried("solved", True),
-                MOVING[2].id: PuzzleTried("missed", False),
-                "gone": PuzzleTried("solved", True),
-            }
+            {ONE.id: "solved", TWO.id: "solved", MOVING[2].id: "missed", "gone": "solved"}, (ONE.id, TWO.id, "gone")
         )
         for _ in range(2):  # a second time changes nothing
             book = await desk.puzzling.take_over(known, ANNA)

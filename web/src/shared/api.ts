@@ -238,7 +238,11 @@ export const api = {
   lessons: () => call<Learning>("GET", "/api/lessons"),
   beginLesson: (lesson: string) => seated<{ id: string }>("/api/games", { lesson }),
   puzzles: () => call<PuzzleBook>("GET", "/api/puzzles"),
-  takeOverPuzzles: (tried: Record<string, PuzzleTried>) => call<PuzzleBook>("POST", "/api/puzzles", { tried }),
+  takeOverPuzzles: (known: Record<string, PuzzleTried>) =>
+    call<PuzzleBook>("POST", "/api/puzzles", {
+      tried: Object.fromEntries(Object.entries(known).map(([puzzle, { result }]) => [puzzle, result])),
+      solved: Object.keys(known).filter((puzzle) => known[puzzle]?.solved),
+    }),
   beginPuzzle: (puzzle: string) => seated<{ id: string }>(`/api/puzzles/${puzzle}`, {}),
   hintAtPuzzle: (id: string) => call<PuzzleProgress>("POST", `/api/games/${id}/puzzle/hint`, {}),
   whyNotMine: (id: string) => call<PuzzleWhy>("POST", `/api/games/${id}/puzzle/why-not`, {}),

@@ -3441,8 +3441,9 @@ export interface components {
         };
         /** KnownPuzzles */
         KnownPuzzles: {
+            solved: string[];
             tried: {
-                [key: string]: components["schemas"]["PuzzleTried"];
+                [key: string]: "solved" | "helped" | "missed";
             };
         };
         /** LadderPage */

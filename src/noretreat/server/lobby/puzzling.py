@@ -134,7 +134,10 @@ class CountPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class KnownPuzzles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of taking over what a browser has made of puzzles."""
 
-    tried: Annotated[dict[str, PuzzleTried], msgspec.Meta(max_length=2000)]
+    tried: Annotated[dict[str, PuzzleResult], msgspec.Meta(max_length=2000)]
+    """What came of the first try of each."""
+    solved: Annotated[tuple[str, ...], msgspec.Meta(max_length=2000)] = ()
+    """Those of them that were solved in the end."""
 
 
 class Puzzling:
@@ -206,7 +209,7 @@ class Puzzling:
         """
         player = await self._account(token)
         if player:
-            tried = {name: (one.result, one.solved) for name, one in known.tried.items() if name in puzzles()}
+            tried = {name: (result, name in known.solved) for name, result in known.tried.items() if name in puzzles()}
             await self._store.take_over(player, tried, now(), (MEAN, DEVIATION))
         return await self.book(token)
 
