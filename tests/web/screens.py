@@ -103,6 +103,8 @@ def _coached(table: Table) -> None:
     }  # fmt: skip
     moves = [{"unit": "G4", "frm": "1511", "to": "1411"}, {"unit": "G9", "frm": "1610", "to": "1510"}]
     finding = {"kind": "walked-into", "ply": 1, "side": "axis", "told": told, "units": ["G4"], "hexes": ["1511"]}
+    lost = {"code": "info-coach-did-lost", "args": {"unit": "G4"}, "text": "", "rule": "", "remedy": ""}
+    decision = {"ply": 1, "gain": -0.05, "told": lost}
     tried = {
         "ply": 0,
         "turn": 8,
@@ -114,7 +116,7 @@ def _coached(table: Table) -> None:
     }
     point = {
         "ply": 0, "turn": 8, "side": "axis", "decided": "axis", "gain": -0.2, "luck": 0.01, "begins": 0, "moves": moves,
-        "areas": {"movement": -0.2}, "findings": [finding], "alternative": {"moves": moves[1:], **gain},
+        "areas": {"movement": -0.2}, "findings": [finding], "alternative": {"moves": moves[1:], **gain}, "decisions": [decision],
     }  # fmt: skip
 
     def answer(route: Route) -> None:

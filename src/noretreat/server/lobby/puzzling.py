@@ -136,7 +136,7 @@ class KnownPuzzles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     tried: Annotated[dict[str, PuzzleResult], msgspec.Meta(max_length=2000)]
     """What came of the first try of each."""
-    solved: Annotated[tuple[str, ...], msgspec.Meta(max_length=2000)] = ()
+    solved: Annotated[tuple[str, ...], msgspec.Meta(max_length=2000)]
     """Those of them that were solved in the end."""
 
 
