@@ -116,7 +116,8 @@ def _coached(table: Table) -> None:
     }
     point = {
         "ply": 0, "turn": 8, "side": "axis", "decided": "axis", "gain": -0.2, "luck": 0.01, "begins": 0, "moves": moves,
-        "areas": {"movement": -0.2}, "findings": [finding], "alternative": {"moves": moves[1:], **gain}, "decisions": [decision],
+        "areas": {"movement": -0.2}, "findings": [finding], "alternative": {"moves": moves[1:], **gain},
+        "decisions": [decision],
     }  # fmt: skip
 
     def answer(route: Route) -> None:
