@@ -21,7 +21,7 @@ from noretreat.data.languages import CODES, TRANSLATED
 from noretreat.data.load import load_facts, load_labels
 from noretreat.explain.sentences import prompts, telling, wording
 from noretreat.explain.sentences.telling import FORMATS, HOLE, fill
-from noretreat.explain.sentences.tongue import Tongue
+from noretreat.explain.sentences.tongue import Tongue, joined, plural
 from noretreat.rules import victory
 from noretreat.rules.windows import REGISTRY
 from tools.check_catalogues import CATALOGUES, CODES_OF, FORMS, catalogue, holes, report, served, unsaid, unworded
@@ -105,6 +105,36 @@ def test_words_that_agree_with_a_number_have_the_forms_of_their_language(folder:
     assert report(folder, {}) == []
     write(folder, "ru", {"map.go": "{n} из {all} {all?one=части|other=частей}"})
     assert report(folder, {}) == ["ru: map.go has no word that agrees with all in few, many"]
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("de", "other one other other other other other other other other"),
+        ("fr", "one one other other other other other other other many"),
+        ("es", "other one other other other other other other other many"),
+        ("pl", "many one few many many many many few many many"),
+        ("ru", "many one few many many many one few many many"),
+        ("en", "other one other other other other other other other other"),
+    ],
+)
+def test_plural_forms_are_those_of_the_unicode_cldr(language: str, forms: str) -> None:
+    assert [plural(language, n) for n in (0, 1, 2, 5, 11, 12, 21, 22, 112, 1_000_000)] == forms.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "said"),
+    [
+        ("en", ["Riga", "Minsk", "Kiev"], "Riga, Minsk, and Kiev"),
+        ("de", ["Riga", "Minsk", "Kiew"], "Riga, Minsk und Kiew"),
+        ("es", ["Riga", "Minsk"], "Riga y Minsk"),
+        ("es", ["Riga", "Irún"], "Riga e Irún"),
+        ("es", ["Riga", "Hielo"], "Riga y Hielo"),
+        ("es", ["Riga"], "Riga"),
+    ],
+)
+def test_names_in_a_row_are_joined_as_the_language_does(language: str, names: list[str], said: str) -> None:
+    assert joined(language, names) == said
 
 
 @pytest.mark.parametrize("language", FORMS)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import json
 import pkgutil
 import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -258,6 +260,35 @@ def test_a_lost_name_is_noticed() -> None:
 
 
 # --- commands ----------------------------------------------------------------------------------------------------
+RULE = r"\d{1,2}(?:\.\d{1,2}){1,3}"
+CITED = re.compile(rf"\(({RULE}(?:(?:, | and | to ){RULE})*)\)")
+SECTIONS = frozenset(
+    re.findall(r"^#+ ([\d.]+) ", (ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
+)
+
+
+def cited_in_vain(source: str) -> list[str]:
+    """The rules that comments and docstrings of a source cite in parentheses, and the rulebook does not have."""
+    said = [
+        token.string
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and token.string.startswith('"""'))
+    ]
+    lines = [line for text in said for line in text.splitlines() if ">>>" not in line]
+    rules = [rule for line in lines for cited in CITED.findall(line) for rule in re.findall(RULE, cited)]
+    return [rule for rule in rules if rule.removesuffix(".0") not in SECTIONS]
+
+
+def test_cited_rules_exist() -> None:
+    found = {path.name: cited_in_vain(path.read_text(encoding="utf-8")) for path in (ROOT / "src").rglob("*.py")}
+    assert {name: rules for name, rules in found.items() if rules} == {}
+
+
+def test_a_rule_cited_in_vain_is_noticed() -> None:
+    source = 'def f():\n    """Advances (10.8.2, 10.8.3)."""\n    return (0.5)  # as in (6.0) and (16.4)\n'
+    assert cited_in_vain(source) == ["10.8.3", "16.4"]
+
+
 @cache
 def options_of(parser: argparse.ArgumentParser) -> set[str]:
     """The options that a command of ours takes."""

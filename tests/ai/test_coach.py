@@ -14,7 +14,7 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.referee.play import play_game
-from noretreat.coach.certain import decided
+from noretreat.coach.certain import _by_counting, _gains, decided, takeable
 from noretreat.coach.course import Course, certain, ends_a_phase, foreseen, turn_of, worth
 from noretreat.coach.decisions import said_of
 from noretreat.coach.faces import Faces, by_face
@@ -41,10 +41,11 @@ from noretreat.core.actions import (
     Rolled,
 )
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SOVIET, bits
+from noretreat.core.boxes import DESTROYED
 from noretreat.core.names import unit_name
 from noretreat.core.setup import Options
 from noretreat.core.state import State
-from noretreat.core.types import NO_CARDS
+from noretreat.core.types import NO_CARDS, NO_NODES, CardMask
 from noretreat.data.facts import Phase, Side
 from noretreat.positions import PREFIX, position, write_state
 from noretreat.rules import victory
@@ -421,6 +422,71 @@ def test_a_goal_that_is_out_of_reach_is_lost_and_one_in_reach_is_open() -> None:
     assert points is not None
     near.event_vp = points - 1
     assert decided(near) is None, "one point is missing, and a city is beside a unit"
+
+
+def test_a_goal_that_is_met_is_open_while_the_enemy_can_still_take_from_it() -> None:
+    """12.1 to 12.6: as the Axis begins its last moves, the Soviets have just their points, or many more."""
+    state = next(
+        one
+        for one in states_of(GOAL_MET)
+        if one.turn == one.setup.last_turn and one.phasing == AXIS and one.phase is Phase.MOVEMENT
+    ).copy()
+    conditions = state.setup.victory
+    assert conditions is not None
+    points = conditions.any_of[0].points
+    assert points is not None
+    assert takeable(state, AXIS)
+    state.event_vp += points - victory.victory_points(state, SOVIET)
+    assert victory.victory_points(state, SOVIET) == points
+    assert _by_counting(state) is None
+    state.event_vp += 40
+    assert _by_counting(state) is Side.SOVIET
+
+
+def test_a_unit_that_may_surrender_counts_for_the_enemy() -> None:
+    """11.1: each that is without supply can bring a point."""
+    state = next(one for one in states_of(GOAL_MET) if one.turn == one.setup.last_turn).copy()
+    before = _gains(state, AXIS, NO_NODES)
+    supplied = next(unit for unit in state.on_map(SOVIET) if not state.unsupplied >> unit & 1)
+    state.unsupplied |= 1 << supplied
+    assert _gains(state, AXIS, NO_NODES) == before + 1
+
+
+def test_objectives_are_never_counted_as_safe() -> None:
+    """12.1: they have to be supplied, and supply can be cut, though nobody can take them."""
+    state = game.new_game("fall_blau").copy()
+    state.turn, state.phasing, state.phase = state.setup.last_turn, SOVIET, Phase.MOVEMENT
+    state.hands = [NO_CARDS, NO_CARDS]
+    for unit in list(state.on_map(SOVIET)):
+        state.put(unit, DESTROYED)
+    held = BOARD.mask("2117", "1902", "2008")
+    state.soviet_control, state.axis_control = state.soviet_control & ~held, state.axis_control | held
+    state.event_vp -= victory.victory_points(state, AXIS)
+    assert not takeable(state, SOVIET) & held
+    assert _by_counting(state) is None
+    state.event_vp += 40
+    assert _by_counting(state) is Side.AXIS, "with the points alone it would be sure"
+
+
+def test_what_a_side_can_still_take_is_as_far_as_battles_and_marches_lead() -> None:
+    """10.8.2: from a battle beside it a unit gets three hexes on at most, with an event four; before that it moves."""
+    state = game.new_game("fall_blau").copy()
+    state.phasing, state.phase = SOVIET, Phase.MOVEMENT
+    cities = list(bits(state.soviet_control & victory.counted_hexes(state)))
+    units = {unit: state.node_of(unit) for unit in state.on_map(AXIS)}
+    near = {city: min(BOARD.distance(node, city) for node in units.values()) for city in cities}
+    assert 4 in near.values(), "a city at the limit, or the test is worth little"
+    state.hands = [NO_CARDS, NO_CARDS]
+    assert not takeable(state, AXIS), "its player turn is over, and no card forces a battle"
+    state.hands = [CardMask(1), NO_CARDS]
+    assert set(bits(takeable(state, AXIS))) == {city for city in cities if near[city] <= 4}
+    state.phasing = AXIS
+    marched = {
+        city
+        for city in cities
+        if any(BOARD.distance(node, city) <= 4 + max(BOARD.printed_move[unit]) for unit, node in units.items())
+    }
+    assert set(bits(takeable(state, AXIS))) == marched
 
 
 def test_nothing_is_certain_before_the_last_turn() -> None:

@@ -20,7 +20,7 @@ from noretreat.game import Chance
 from noretreat.rules import supply, victory, windows
 
 BATTLE_REACH: Final = 4
-"""Hexes that a unit can get beyond its move: into the hex of the enemy, and on (10.8.3), with one more for an event."""
+"""Hexes that a unit can get beyond its move: into the hex of the enemy and two more (10.8.2), and one for an event."""
 _FASTEST: Final = max(map(max, BOARD.printed_move))
 DRAWN: Final = 5
 """The most cards that a Card Phase brings."""
@@ -131,7 +131,7 @@ def _has_still(state: State, side: SideIndex, phases: frozenset[Phase]) -> bool:
 
 def _gains(state: State, side: SideIndex, taken: NodeMask) -> int:
     """The points that a side may still gain on the other, which need do nothing more: those hexes, a point for each
-    card, and for units that surrender (12.3). What the other draws may cost it a point, if it is red.
+    card, and for units that surrender (11.1). What the other draws may cost it a point, if it is red.
     """
     other = ENEMY[side]
     hexes = taken.bit_count()

@@ -239,7 +239,7 @@ class ChooseReserve(Decision, frozen=True, gc=False):
 
     def choose(self, state: State, action: Action) -> None:
         """Marks it."""
-        # RULING (C-138): to pass leaves the marker; nothing takes it off a unit that waits in the box (14.12.1).
+        # RULING (C-138): to pass leaves the marker; nothing takes it off a unit that waits in the box (14.12).
         if isinstance(action, MarkReserve):
             state.reserve = BOARD.unit_index[action.unit]
             state.emit(events.ReserveMarked(action.unit))

@@ -209,7 +209,8 @@ class Puzzling:
         """
         player = await self._account(token)
         if player:
-            tried = {name: (result, name in known.solved) for name, result in known.tried.items() if name in puzzles()}
+            solved = frozenset(known.solved)
+            tried = {name: (result, name in solved) for name, result in known.tried.items() if name in puzzles()}
             await self._store.take_over(player, tried, now(), (MEAN, DEVIATION))
         return await self.book(token)
 
