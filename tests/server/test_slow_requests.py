@@ -6,13 +6,16 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
 
 import pytest
+import uvicorn
 from server.support import Server
+from uvicorn.server import ServerState
 
 from noretreat.server.http.errors import Problem
-from noretreat.server.http.prompt_requests import PromptBodies
+from noretreat.server.http.prompt_requests import PromptBodies, PromptProtocol
 
 SHORT = """
 from noretreat.server.http import prompt_requests
@@ -70,6 +73,46 @@ def test_of_too_many_half_requests_the_oldest_goes(serve: Callable[[str], Server
     assert server.browser().http.get("/api/games").status_code == 200
     for made in opened[4:]:
         made.close()
+
+
+def test_who_has_just_connected_is_answered_before_the_process_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`kill -HUP` refuses nobody: with a request that is on its way the connection stays for it."""
+    monkeypatch.setattr(PromptProtocol, "last_call", 60.0)
+
+    async def app(scope: object, receive: object, send: Callable[[dict[str, object]], Awaitable[None]]) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    async def story() -> None:
+        config, state = uvicorn.Config(cast("Any", app), lifespan="off"), ServerState()
+        config.load()
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: PromptProtocol(config, state, {}), "127.0.0.1", 0)
+
+        async def connected() -> tuple[asyncio.StreamReader, asyncio.StreamWriter, Any]:
+            there = set(state.connections)
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            while not (new := state.connections - there):
+                await asyncio.sleep(0)
+            return reader, writer, new.pop()
+
+        reader, writer, protocol = await connected()
+        protocol.shutdown()
+        writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+        protocol.shutdown()
+        assert await reader.read() == b"", "nothing more is waited for once it has been answered"
+        monkeypatch.setattr(PromptProtocol, "last_call", 0.0)
+        silent, closed, protocol = await connected()
+        protocol.shutdown()
+        assert await silent.read() == b"", "nor where no request has come for long"
+        for one in (writer, closed):
+            one.close()
+            await one.wait_closed()
+        server.close()
+        await server.wait_closed()
+
+    asyncio.run(story())
 
 
 def test_a_body_that_comes_slowly_but_comes_is_taken() -> None:

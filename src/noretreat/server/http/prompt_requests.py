@@ -22,6 +22,8 @@ else:
 
 HEAD: Final = 10.0
 """Seconds within which the head of a request has to be there, counted from the connection, or from its first byte."""
+LAST_CALL: Final = 1.0
+"""Seconds that a new connection has for its first request when the process ends: it was accepted, so it is answered."""
 MOST_HALF: Final = 256
 """Connections that may be without a whole head at a time; of more, the one that has been so for longest is closed."""
 BODY: Final = 15.0
@@ -37,12 +39,14 @@ class PromptProtocol(AutoHTTPProtocol):
     """The HTTP of the web server, for which the head of a request may not take for ever."""
 
     head: ClassVar[float] = HEAD
+    last_call: ClassVar[float] = LAST_CALL
     half: ClassVar[OrderedDict[PromptProtocol, asyncio.TimerHandle]] = OrderedDict()
     """The connections without a whole head, the oldest first, and when they are closed."""
 
     def connection_made(self, transport: Any) -> None:
         """A new connection: its first request is waited for."""
         super().connection_made(transport)
+        self._made = self.loop.time()
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -57,6 +61,21 @@ class PromptProtocol(AutoHTTPProtocol):
         super().data_received(data)
         if self._answering:
             self._head_is_there()
+
+    def shutdown(self) -> None:
+        """The process ends, and so does the connection, after the answer that is being given; one without a request
+        yet, which would be cut off without a word, once it has had time to send it.
+        """
+        asked: Any = self.cycle
+        left = self._made + self.last_call - self.loop.time()
+        if asked is None and left > 0:
+            self.loop.call_later(left, self._end)
+        else:
+            super().shutdown()
+
+    def _end(self) -> None:
+        if not self.transport.is_closing():
+            super().shutdown()
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
         """The connection becomes a socket."""
