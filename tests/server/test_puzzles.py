@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import date, timedelta
 
 import msgspec
@@ -36,6 +37,7 @@ from noretreat.storage.notices import NoticeRow
 from noretreat.storage.personal_data import PersonalData
 from noretreat.storage.players import PlayerStore
 from noretreat.storage.puzzles import PuzzleStore
+from noretreat.storage.ratings import Level
 
 MOVING = [one for one in puzzles().values() if one.kind in BY_MOVES and one.needed > 0]
 ONE, TWO = MOVING[:2]
@@ -276,6 +278,32 @@ def test_two_who_count_the_same_new_puzzle_at_once_both_count(at_the_desk: Calla
         both = [*games.items(), *games.items()]
         found = await asyncio.gather(*(desk.counted(game, token) for token, game in both))
         assert sum(one.counted for one in found) == 2
+        assert (await desk.store.ratings())[ONE.id].tries == 2
+
+    at_the_desk(story)
+
+
+@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)  # SQLite has one writer at a time
+def test_a_puzzle_that_another_counted_first_meanwhile_keeps_that(at_the_desk: Callable[..., None]) -> None:
+    """Boris has found no rating of a new puzzle, and writes one once Anna's is on disk."""
+
+    async def story(desk: Desk) -> None:
+        looked, counted = threading.Event(), threading.Event()
+
+        def waiting(levels: Mapping[str, Level | None], winner: str) -> Mapping[str, Level]:
+            looked.set()
+            assert counted.wait(60)
+            return at_once(levels, winner)
+
+        def at_once(levels: Mapping[str, Level | None], _: str) -> Mapping[str, Level]:
+            return {name: level or (1500.0, 500.0) for name, level in levels.items()}
+
+        first = ((1500.0, 500.0), (1300.0, 150.0))
+        boris = asyncio.create_task(desk.store.count(hashed(BORIS), ONE.id, "solved", "2026-11-01", first, waiting))
+        await asyncio.to_thread(looked.wait, 60)
+        assert await desk.store.count(hashed(ANNA), ONE.id, "missed", "2026-11-01", first, at_once)
+        counted.set()
+        assert await boris
         assert (await desk.store.ratings())[ONE.id].tries == 2
 
     at_the_desk(story)

@@ -81,13 +81,16 @@ class PuzzleStore:
                     connection.execute(PUZZLED.update().where(*mine).values(solved=True))
                 return False
             before = _newest(connection, player) or first[0]
-            row = _row(connection, puzzle) or PuzzleRow(puzzle, *first[1], 0, 0)
+            known = _row(connection, puzzle)
+            row = known or PuzzleRow(puzzle, *first[1], 0, 0)
             after = levels_after(before, (row.mu, row.sigma), result, measure)
             solved = result != "missed"
             insert(connection, PUZZLED, [PuzzledRow(player, puzzle, result, solved, *after["player"], at)])
             (row.mu, row.sigma), row.tries, row.solved = after["puzzle"], row.tries + 1, row.solved + solved
-            connection.execute(PUZZLE.delete().where(PUZZLE.c.id == puzzle))
-            connection.execute(PUZZLE.insert(), values_of(row))
+            if known is None:  # of two that insert it at once the second one is run again, and finds it
+                connection.execute(PUZZLE.insert(), values_of(row))
+            else:
+                connection.execute(PUZZLE.update().where(PUZZLE.c.id == puzzle).values(values_of(row)))
             return True
 
         return await self._database.write(work)
