@@ -5,9 +5,12 @@ from __future__ import annotations
 import runpy
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import noretreat
 from tools import setup
@@ -19,17 +22,18 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("web/node_modules/vite", "web/src", "static", ".venv/bin", "docs/de"):
         (tmp_path / name).mkdir(parents=True)
     sources = ("web/package.json", "web/package-lock.json", "web/src/main.ts", "docs/rules.md", "docs/de/rules.md")
-    for name in ("pyproject.toml", *sources, "static/index.html"):
+    for name in ("pyproject.toml", "tested.txt", *sources, "static/index.html"):
         (tmp_path / name).write_text(name)
     (tmp_path / ".venv/bin/python").touch()
     for name, place in {
         "ROOT": "", "WEB": "web", "STATIC": "static", "VENV": ".venv", "PYTHON": ".venv/bin/python",
-        "STAMP": ".venv/stamp.json", "HALF_MADE": ".venv/unfinished", "LOG": "setup.log", "LOCK": ".lock",
+        "STAMP": ".venv/stamp.json", "TESTED": "tested.txt", "HALF_MADE": ".venv/unfinished",
+        "LOG": "setup.log", "LOCK": ".lock",
     }.items():  # fmt: skip
         monkeypatch.setattr(setup, name, tmp_path / place)
     web = tmp_path / "web"
     setup.note(
-        package=setup.digest([tmp_path / "pyproject.toml"]),
+        package=setup.digest([tmp_path / "pyproject.toml", tmp_path / "tested.txt"]),
         level="dev",
         node_modules=setup.digest([web / "package.json", web / "package-lock.json"]),
         client=setup.digest(setup.web_sources()),
@@ -68,7 +72,7 @@ def test_an_unreadable_stamp_starts_afresh(checkout: Path) -> None:
 def test_a_moved_checkout_starts_afresh(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moved = checkout.with_name("moved")
     checkout.rename(moved)
-    for name in ("ROOT", "WEB", "STATIC", "VENV", "PYTHON", "STAMP", "HALF_MADE"):
+    for name in ("ROOT", "WEB", "STATIC", "VENV", "PYTHON", "STAMP", "HALF_MADE", "TESTED"):
         monkeypatch.setattr(setup, name, moved / getattr(setup, name).relative_to(checkout))
     assert titles() == ALL
 
@@ -77,6 +81,7 @@ def test_a_moved_checkout_starts_afresh(checkout: Path, monkeypatch: pytest.Monk
     ("changed", "steps"),
     [
         ("pyproject.toml", ["Python packages"]),
+        ("tested.txt", ["Python packages"]),
         ("web/package-lock.json", ["Client packages", "Client build"]),
         ("web/src/main.ts", ["Client build"]),
         ("docs/de/rules.md", ["Client build"]),
@@ -87,6 +92,40 @@ def test_a_moved_checkout_starts_afresh(checkout: Path, monkeypatch: pytest.Monk
 def test_a_change_repeats_only_what_depends_on_it(checkout: Path, changed: str, steps: list[str]) -> None:
     (checkout / changed).write_text("changed")
     assert titles() == steps
+
+
+def test_the_tested_versions_are_of_all_that_is_installed() -> None:
+    project = tomllib.loads((setup.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    listed = [Requirement(line) for line in setup.TESTED.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    asked = [
+        Requirement(text)
+        for level in ("play", "web", "dev", "research", "mail", "site", "bench")
+        for text in [*project["dependencies"], *project["optional-dependencies"][level]]
+    ]
+    for need in asked:
+        if need.name == project["name"]:
+            continue
+        found = [
+            str(one.specifier)[2:] for one in listed if canonicalize_name(one.name) == canonicalize_name(need.name)
+        ]
+        assert found, f"{need.name} stands in pyproject.toml: make tools/tested.txt anew, as its head says"
+        assert all(map(need.specifier.contains, found)), f"{need} in pyproject.toml, {found} in tools/tested.txt"
+
+
+@pytest.mark.parametrize(("first", "asked"), [(0, 1), (1, 2)])
+def test_versions_of_another_time_are_tried_where_the_tested_ones_fail(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, first: int, asked: int
+) -> None:
+    told: list[list[str]] = []
+
+    def pip(command: list[str], _: Path = checkout) -> int:
+        told.append(command)
+        return first if "--constraint" in command else 0
+
+    monkeypatch.setattr(setup, "logged", pip)
+    setup.install_packages("package", "dev")
+    assert ["--constraint" in command for command in told] == [True, False][:asked]
+    assert setup.read_stamp()["package"] == "package"
 
 
 def test_a_missing_build_is_built(checkout: Path) -> None:

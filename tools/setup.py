@@ -50,6 +50,7 @@ NEWEST_TRIED = 19  # how far up the search for a newer python3.N on the PATH goe
 # What a command needs installed; each level contains the ones before it.
 LEVELS = ("play", "dev", "bench")
 EXTRAS = {"play": ".[play,web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
+TESTED = ROOT / "tools" / "tested.txt"
 CORES = min(8, os.cpu_count() or 1)
 # pytest's workers, each with a server and a browser of its own; one that is done takes the next file, in the order of
 # tests/conftest.py: long ones first. There is one more worker than cores, for a test of the page spends part of its
@@ -166,7 +167,7 @@ def steps_needed(level: str) -> list[Step]:
     if not sound:
         steps.append(("Python environment", make_environment))
         stamp = {}
-    package = digest([ROOT / "pyproject.toml"])
+    package = digest([ROOT / "pyproject.toml", TESTED])
     have = stamp.get("level")
     keep = have if have in LEVELS and LEVELS.index(have) > LEVELS.index(level) else level
     if (stamp.get("package"), have) != (package, keep):
@@ -206,15 +207,15 @@ def install_venv_module(base: list[str]) -> bool:
 
 
 def install_packages(package: str, level: str) -> None:
-    """Install the package itself, editable, with the extras of `level`."""
+    """Install the package itself, editable, with the extras of `level`, in the versions that were tested."""
     finished_before = not HALF_MADE.exists()
     HALF_MADE.touch()
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--no-compile"]
+    pip += ["--disable-pip-version-check", "--prefer-binary", "--editable", EXTRAS[level]]
     try:
-        must(
-            pip + ["--disable-pip-version-check", "--prefer-binary", "--editable", EXTRAS[level]],
-            "installing the Python packages failed",
-        )
+        # A Python that is newer than those versions may need newer ones.
+        if logged(pip + ["--constraint", str(TESTED)]) != 0:
+            must(pip, "installing the Python packages failed")
     except Trouble:
         if finished_before:  # pip gave up by itself (no network, say) and left the old packages as they were
             HALF_MADE.unlink()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import inspect
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -555,6 +556,9 @@ def schema() -> dict[str, Any]:
     definitions["ActionLine"]["properties"]["by"] = {"enum": ["axis", "soviet", "chance"]}
     definitions["Header"]["properties"]["format"] = {"const": FORMAT}
     (action,), verbs = msgspec.json.schema_components((Action,), ref_template="#/$defs/{name}")
+    for entry in (*definitions.values(), *verbs.values()):
+        if "description" in entry:  # the docstring, which msgspec gives with or without the indents of the source
+            entry["description"] = inspect.cleandoc(entry["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A line of a No Retreat save file",
