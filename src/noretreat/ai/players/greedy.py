@@ -16,6 +16,7 @@ from noretreat.ai.proposals import aftermath, attacks, counterblow_choices, trai
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves
 from noretreat.ai.search import lookahead
+from noretreat.ai.search.arrivals import Arrivals
 from noretreat.ai.search.enemy_answers import plan_against_answers
 from noretreat.ai.search.event_timing import EventTiming, more_movement
 from noretreat.ai.search.habits import HABITS, Answer
@@ -27,7 +28,7 @@ from noretreat.core.types import SideIndex
 from noretreat.data.facts import Phase
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
-HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100)
+HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100, arrivals=300)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, seconds=5, wary=False, foresees=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """The chance that a beginner stops at each of these questions although there is more to do."""
@@ -107,6 +108,7 @@ class GreedyPlayer:
         self._random = random.Random(seed)
         self._events = EventTiming()
         self._follower = PlanFollower(self.effort, self._plan)
+        self._arrivals = Arrivals(self.effort)
 
     def choose(self, observation: Observation) -> Action:
         """The answer to the current decision."""
@@ -140,7 +142,11 @@ class GreedyPlayer:
 
     def _answer(self, code: str, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
         """The answer to a question with this code; events have been considered before."""
-        return self._move(state, side, actions) if code == "move" else ANSWERS[code](state, side, actions)
+        if code == "move":
+            return self._move(state, side, actions)
+        if code == "place" and self.effort.arrivals:
+            return self._arrivals.place(state, side, actions)
+        return ANSWERS[code](state, side, actions)
 
     def _move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
         """The next move of the plan; before the first one, the Strategic Reserve may take the train."""

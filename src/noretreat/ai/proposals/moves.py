@@ -7,7 +7,7 @@ the score of the whole arrangement, so that lines, supply and the enemy's reply 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -65,8 +65,13 @@ class Effort(NamedTuple):
     """The number of plans that are tried against the enemy's best answer."""
     answer: int = 0
     """Arrangements scored for each of these answers."""
+    arrivals: int = 0
+    """Arrangements scored for where units arrive, with the moves of all; 0: each takes the hex that scores best now."""
     thought: Thought = UNWATCHED
     """The listener for the plan's progress, which may also stop it."""
+
+
+_NOBODY: Final[Mapping[UnitIndex, NodeMask]] = {}
 
 
 def plan_moves(state: State, side: SideIndex, effort: Effort) -> MovePlan:
@@ -77,12 +82,17 @@ def plan_moves(state: State, side: SideIndex, effort: Effort) -> MovePlan:
 class MovePlanner:
     """Plans one Movement Phase from a position."""
 
-    def __init__(self, state: State, side: SideIndex, effort: Effort) -> None:
+    def __init__(
+        self, state: State, side: SideIndex, effort: Effort, ways: Mapping[UnitIndex, NodeMask] = _NOBODY
+    ) -> None:
+        """`ways`: everywhere that some units can go, other than by a march from where they stand."""
         self.state, self.side, self.effort = state, side, effort
         self.assessment = Assessment(state, side)
         self.scorer = Scorer(self.assessment, wary=effort.wary)
         self.at = [piece.node for piece in self.assessment.own]
-        self.reach = [self._reach(piece.unit) for piece in self.assessment.own]
+        self.reach = [
+            ways[piece.unit] if piece.unit in ways else self._reach(piece.unit) for piece in self.assessment.own
+        ]
         self.best = self.scorer.score(self.at, True)
         self._random = random.Random(state.turn * 2 + side)
         self._trains: set[UnitIndex] = set()

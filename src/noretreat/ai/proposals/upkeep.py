@@ -159,8 +159,14 @@ def _strong_worth(state: State, unit: UnitIndex) -> float:
 
 # --- arrivals ----------------------------------------------------------------------------------------------------
 def place(state: State, side: SideIndex, actions: tuple[Action, ...], looked_at: int = _LOOKED_AT) -> Action:
-    """Places first the units that arrive for free, then those worth their cards; each in the hex that scores best, out
-    of `looked_at`.
+    """The next arrival, in the hex that scores best out of `looked_at`."""
+    options = next_arrival(state, side, actions)
+    return best_hex(state, side, options, looked_at)
+
+
+def next_arrival(state: State, side: SideIndex, actions: Sequence[Action]) -> Sequence[Action]:
+    """The options of the unit to place next: first the units that arrive for free, then those worth their cards; a
+    single one, which ends the placements, if there is none.
     """
     by_unit: dict[str, list[Action]] = {}
     for action in actions:
@@ -168,14 +174,13 @@ def place(state: State, side: SideIndex, actions: tuple[Action, ...], looked_at:
             by_unit.setdefault(action.unit, []).append(action)
     by_unit = {name: roomy for name, options in by_unit.items() if (roomy := _with_room(state, side, options))}
     stop = Done() if Done() in actions else actions[0]
-    free = [options for options in by_unit.values() if _arrives_free(state, options[0])]
+    free = [options for options in by_unit.values() if arrives_free(state, options[0])]
     if free:
-        worthiest = max(free, key=lambda options: _arrival_worth(state, options[0]))
-        return best_hex(state, side, worthiest, looked_at)
+        return max(free, key=lambda options: _arrival_worth(state, options[0]))
     offers = [_arrival(state, options) for options in by_unit.values()]
     offers += _markers(state, side, Assessment(state, side), ())
     chosen = _bought(state, side, offers)
-    return best_hex(state, side, by_unit[BOARD.unit_ids[_unit_of(chosen)]], looked_at) if chosen is not None else stop
+    return by_unit[BOARD.unit_ids[unit_of(chosen)]] if chosen is not None else [stop]
 
 
 def place_soon(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
@@ -187,7 +192,7 @@ def _with_room(state: State, side: SideIndex, options: Sequence[Action]) -> list
     """The options that leave no stack too high: what is replaced comes back weak, and may be no armor then (STK-1)."""
     if not isinstance(options[0], ReplaceUnit):
         return list(options)
-    unit, held = _unit_of(options[0]), state.occupied(side)
+    unit, held = unit_of(options[0]), state.occupied(side)
     after = game.apply_trusted(state, options[0])[0]
 
     def fits(node: Node) -> bool:
@@ -201,7 +206,7 @@ def _with_room(state: State, side: SideIndex, options: Sequence[Action]) -> list
     return [option for node, option in nodes.items() if not held >> node & 1 or fits(node)]
 
 
-def _arrives_free(state: State, action: Action) -> bool:
+def arrives_free(state: State, action: Action) -> bool:
     """True if placing this unit costs nothing, neither cards nor a point (EVT-23b)."""
     return isinstance(action, PlaceUnit) and not (
         action.unit == "GSSPz" and placement.ss_panzer_waits(state, state.phasing)
@@ -213,10 +218,10 @@ def _arrival(state: State, options: Sequence[Action]) -> Purchase:
     worth = FRESH * _arrival_worth(state, options[0])
     if isinstance(options[0], PlaceUnit):
         return Purchase(worth - _POINT, 0, options[0])
-    return Purchase(worth, placement.replace_price(state, _unit_of(options[0])) or 0, options[0])
+    return Purchase(worth, placement.replace_price(state, unit_of(options[0])) or 0, options[0])
 
 
-def _unit_of(action: Action) -> UnitIndex:
+def unit_of(action: Action) -> UnitIndex:
     """The unit that an action puts on the map."""
     assert isinstance(action, Arrival)
     return BOARD.unit_index[action.unit]
@@ -224,7 +229,7 @@ def _unit_of(action: Action) -> UnitIndex:
 
 def _arrival_worth(state: State, action: Action) -> float:
     """The worth of the unit on the map."""
-    return piece_of(state, _unit_of(action)).worth
+    return piece_of(state, unit_of(action)).worth
 
 
 def best_hex(state: State, side: SideIndex, options: Sequence[Action], looked_at: int = _LOOKED_AT) -> Action:
@@ -233,7 +238,7 @@ def best_hex(state: State, side: SideIndex, options: Sequence[Action], looked_at
     """
     if len(options) == 1:
         return options[0]
-    unit = _unit_of(options[0])
+    unit = unit_of(options[0])
     probe = state.copy()
     nodes = {BOARD.node_of[option.to]: option for option in options if isinstance(option, Arrival)}
     probe.put(unit, next(iter(nodes)))
