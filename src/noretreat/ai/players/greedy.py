@@ -160,7 +160,9 @@ class GreedyPlayer:
 
     def _plan(self, state: State, side: SideIndex, effort: Effort) -> MovePlan:
         """The destinations of the units in this Movement Phase."""
-        return plan_against_answers(state, side, effort) if effort.answers else plan_moves(state, side, effort)
+        if not effort.answers:
+            return plan_moves(state, side, effort)
+        return plan_against_answers(state, side, effort, self._arrivals.plan_of(state, side))
 
 
 class EasyPlayer(GreedyPlayer):

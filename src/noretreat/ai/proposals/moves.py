@@ -189,6 +189,17 @@ class MovePlanner:
         self.at = list(at)
         self.best = self.scorer.score(self.at, True)
 
+    def set_out(self, goals: Mapping[UnitIndex, Node]) -> None:
+        """Goes on from these destinations, as far as the units can still get there, if they score better."""
+        at = list(self.at)
+        for index, piece in enumerate(self.assessment.own):
+            goal = goals.get(piece.unit, NO_NODE)
+            if goal >= 0 and self.reach[index] >> goal & 1:
+                at[index] = goal
+        score = self.scorer.score(at, True, least=self.best)
+        if score > self.best:
+            self.at, self.best = at, score
+
     def as_plan(self) -> MovePlan:
         """The arrangement as a plan, with the unit that takes the train."""
         train = self._train()

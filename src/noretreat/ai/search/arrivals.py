@@ -29,7 +29,7 @@ class Arrivals:
     def __init__(self, effort: Effort) -> None:
         self._effort = effort._replace(evaluations=effort.arrivals)
         self._goals: dict[UnitIndex, Node] = {}
-        """Where each unit that is still to arrive is wanted at the end of the moves."""
+        """Where each unit of the side is wanted at the end of the moves."""
         self._turn: tuple[int, SideIndex] | None = None
 
     def place(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
@@ -44,10 +44,14 @@ class Arrivals:
             self._goals = self._plan(state, side, unit, options, actions)
         return _on_the_way(state, unit, _steps(options), self._goals[unit]) or best_hex(state, side, options)
 
+    def plan_of(self, state: State, side: SideIndex) -> Mapping[UnitIndex, Node]:
+        """The destinations of this turn's units with which they arrived; none if nothing was planned for it."""
+        return self._goals if self._turn == (state.turn, side) else {}
+
     def _plan(
         self, state: State, side: SideIndex, unit: UnitIndex, options: Sequence[Action], actions: Sequence[Action]
     ) -> dict[UnitIndex, Node]:
-        """The destinations of this unit, and of all others that arrive for free, after the moves of the turn."""
+        """The destinations of all units after the moves, with this one, and all others that arrive for free."""
         waiting: dict[UnitIndex, list[Action]] = {unit: list(options)}
         for action in actions:
             if isinstance(action, PlaceUnit) and unit_of(action) != unit and arrives_free(state, action):
@@ -62,11 +66,7 @@ class Arrivals:
         probe.phase, probe.segment, probe.moved = Phase.MOVEMENT, Segment.NONE, NO_UNITS
         planner = MovePlanner(probe, side, self._effort, ways)
         planner.search()
-        return {
-            piece.unit: node
-            for piece, node in zip(planner.assessment.own, planner.at, strict=True)
-            if piece.unit in waiting
-        }
+        return {piece.unit: node for piece, node in zip(planner.assessment.own, planner.at, strict=True)}
 
 
 def _steps(options: Sequence[Action]) -> Steps:

@@ -6,7 +6,7 @@ cuts off, and walks into cities, and a plan is worth what it gains less what tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from noretreat.ai.evaluation.assaults import Assault
@@ -18,7 +18,7 @@ from noretreat.ai.thought import Stage
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, NodeMask, Segment, SideIndex
+from noretreat.core.types import NO_NODES, NO_UNIT, NO_UNITS, Node, NodeMask, Segment, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.rules import supply
 
@@ -28,12 +28,19 @@ TAKEN: Final = ("cities", "pockets", "attacks")
 """The terms of the enemy's valuation that are losses of this side."""
 EXPECTED: Final = ("garrison", "raids", "threats")
 """The terms of the side's own valuation that the answer takes the place of."""
+NOTHING_BEGUN: Final[Mapping[UnitIndex, Node]] = {}
 _LAST_TURN: Final = 28
 
 
-def plan_against_answers(state: State, side: SideIndex, effort: Effort) -> MovePlan:
-    """The best of some plans of different tempers, each judged by the best answer that is found to it."""
+def plan_against_answers(
+    state: State, side: SideIndex, effort: Effort, begun: Mapping[UnitIndex, Node] = NOTHING_BEGUN
+) -> MovePlan:
+    """The best of some plans of different tempers, each judged by the best answer that is found to it.
+
+    `begun`: destinations from which the search sets out if they are better than staying.
+    """
     planner = MovePlanner(state, side, effort)
+    planner.set_out(begun)
     plans = plans_of_tempers(planner, effort, effort.answers, polished=True)
     if len(plans) > 1 and not effort.thought.stopped:
         values = []
