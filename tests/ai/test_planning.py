@@ -12,13 +12,16 @@ from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import GreedyPlayer
 from noretreat.ai.proposals.attacks import BattlePlanner
 from noretreat.ai.proposals.moves import Effort, MovePlanner
+from noretreat.ai.search.arrivals import Arrivals
 from noretreat.ai.search.enemy_answers import answer_to
+from noretreat.core.actions import PlaceUnit, Resign
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import PENDING
 from noretreat.core.setup import Options
 from noretreat.core.state import State
-from noretreat.core.types import NO_NODES
-from noretreat.data.facts import Side
+from noretreat.core.types import NO_NODES, NO_UNITS, Segment
+from noretreat.data.facts import Phase, Side
+from noretreat.rules import movement
 
 SCENARIOS = ("barbarossa", "tournament", "fall_blau", "saturn", "citadel", "bagration", "na_berlin")
 RULES = ("deluxe", "digital", "digital-0.1", "living", "classic")
@@ -201,3 +204,71 @@ def test_the_answer_takes_a_city_that_is_left_open() -> None:
     at = {piece.unit: node for piece, node in zip(planner.assessment.own, planner.at, strict=True)}
     kiev = dict(at) | {BOARD.unit_index["G1Pz"]: BOARD.node_of["1211"]}
     assert answer_to(planner, list(kiev.values()), effort) < answer_to(planner, planner.at, effort)
+
+
+# --- arrivals ---------------------------------------------------------------------------------------------------
+def _arriving(soviet: bool) -> State:
+    """A position of Fall Blau in which a side has several units to place, each in one of several hexes."""
+    dice = random.Random(2)
+    state = game.new_game("fall_blau", Options(rules="digital", guarded=False))
+    while True:
+        actions = game.legal_actions(state)
+        if not actions:
+            state = game.new_game("fall_blau", Options(rules="digital", guarded=False))
+            continue
+        places = [action for action in actions if isinstance(action, PlaceUnit)]
+        if len({action.unit for action in places}) > 2 and (state.phasing == SOVIET) == soviet:
+            return state
+        moves = [action for action in actions if not isinstance(action, Resign)]
+        state, _ = game.apply(state, moves[int(dice.random() * len(moves))])
+
+
+def test_a_unit_arrives_where_it_can_march_to_its_place_in_the_plan() -> None:
+    state = _arriving(soviet=True)
+    arrivals = Arrivals(Effort(candidates=6, passes=1, evaluations=1, seconds=LONG, arrivals=60))
+    goals = {}
+    while any(isinstance(action, PlaceUnit) for action in game.legal_actions(state)):
+        action = arrivals.place(state, SOVIET, tuple(game.legal_actions(state)))
+        if not isinstance(action, PlaceUnit):
+            break
+        unit = BOARD.unit_index[action.unit]
+        goals[unit] = arrivals.plan_of(state, SOVIET)[unit]
+        state, _ = game.apply(state, action)
+    assert len(goals) > 2
+    state = state.copy()
+    state.phase, state.segment, state.moved = Phase.MOVEMENT, Segment.NONE, NO_UNITS
+    marching = 0
+    for unit, goal in goals.items():
+        stands = state.where[unit] == goal
+        marching += not stands
+        assert stands or movement.journey_of(state, unit).total >> goal & 1, BOARD.unit_ids[unit]
+    assert marching, "none of them is wanted anywhere but where it arrives: choose another position for this test"
+
+
+def test_a_plan_of_arrivals_lasts_for_its_own_turn() -> None:
+    state = _arriving(soviet=True)
+    arrivals = Arrivals(Effort(candidates=2, passes=1, evaluations=1, seconds=LONG, arrivals=5))
+    assert arrivals.plan_of(state, SOVIET) == {}
+    arrivals.place(state, SOVIET, tuple(game.legal_actions(state)))
+    assert arrivals.plan_of(state, SOVIET)
+    assert arrivals.plan_of(state, AXIS) == {}
+    later = state.copy()
+    later.turn += 1
+    assert arrivals.plan_of(later, SOVIET) == {}
+
+
+def test_the_search_sets_out_from_a_plan_that_is_better_than_staying() -> None:
+    state = _bare(G1Pz="1710", G4="1511", S_W="1911")
+    effort = Effort(candidates=6, passes=2, evaluations=200, seconds=LONG)
+    found = MovePlanner(state, AXIS, effort)
+    found.search()
+    goals = {piece.unit: node for piece, node in zip(found.assessment.own, found.at, strict=True)}
+    again = MovePlanner(state, AXIS, effort)
+    stays = again.best
+    again.set_out(goals)
+    assert again.best == pytest.approx(found.best)
+    assert again.best > stays
+    far = dict.fromkeys(goals, BOARD.node_of["2211"])
+    other = MovePlanner(state, AXIS, effort)
+    other.set_out(far)
+    assert other.best == stays, "nobody gets there"
