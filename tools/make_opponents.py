@@ -174,23 +174,27 @@ _SIGMAS: Final = 1.96
 """Half of a 95 % interval in standard errors."""
 
 
+_JUDGED: Final = {"hard": "hard", YARDSTICK: "Hard as kept"}
+"""The players of the table of the pool, by their names in the results."""
+
+
 def _pool() -> list[str]:
-    """The games of Hard, as it is kept among the yardsticks, against different players (`bench/pool.py`)."""
-    met: dict[tuple[str, str, str], list[float]] = {}
+    """The games of Hard, as it is and as it was kept, against different players (`bench/pool.py`)."""
+    met: dict[tuple[str, str, str, str], list[float]] = {}
     for path in sorted(RESULTS.glob("pool-*.csv.xz")):
         with lzma.open(path, "rt", encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
-                if row["a"] == YARDSTICK:
-                    key = (row["b"], f"{row['scenario']}, {row['rules']}", row["side"])
+                if row["a"] in _JUDGED:
+                    key = (_JUDGED[row["a"]], row["b"], f"{row['scenario']}, {row['rules']}", row["side"])
                     met.setdefault(key, []).append(float(row["score"]))
     if not met:
         return []
-    told = f"`{YARDSTICK}`, the level Hard as it is kept, against players of different styles (`bench/pool.py`)."
-    head = ("Against", "Game", "Seat", "Games", "Score")
+    told = f"Hard, and `{YARDSTICK}`, as it was kept, against players of different styles (`bench/pool.py`)."
+    head = ("Player", "Against", "Game", "Seat", "Games", "Score")
     rows = (
-        (short(other), kind, _seat(f" {side}").removeprefix("as "), str(len(some)),
+        (player, short(other), kind, _seat(f" {side}").removeprefix("as "), str(len(some)),
          percent(wilson(sum(some) / len(some), len(some))))
-        for (other, kind, side), some in sorted(met.items())
+        for (player, other, kind, side), some in sorted(met.items())
     )  # fmt: skip
     return [told, "", *table(head, rows)]
 
