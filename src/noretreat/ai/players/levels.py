@@ -41,7 +41,7 @@ LEVELS: Final[dict[str, Level]] = {
         Level("random", "random_player:RandomPlayer", Budget(0, 0.1), quick=True),
         Level("easy", "greedy:EasyPlayer", Budget(150, 1)),
         Level("normal", "greedy:GreedyPlayer", Budget(350, 2)),
-        Level("hard", "greedy:HardPlayer", Budget(700, 5)),
+        Level("hard", "greedy:HardPlayer", Budget(1000, 5)),
     )
 }
 """All levels, from the weakest to the strongest."""
