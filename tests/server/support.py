@@ -21,6 +21,8 @@ from noretreat.server.game import chance
 from noretreat.storage.games import ChanceRow
 
 SLOWEST_START = 300
+ABSENT = str(Path(__file__).with_name("absent"))
+"""Stands for packages that only the tests need."""
 
 
 class Server:
@@ -69,9 +71,12 @@ class Server:
         raise AssertionError(f"the server did not start: {''.join(said)}")
 
     def _environment(self) -> dict[str, str]:
-        """Another Python has a package of its own, and knows nothing of the one in this checkout."""
-        foreign = () if self.python == sys.executable else ("PYTHONPATH",)
-        return {name: value for name, value in os.environ.items() if name not in foreign}
+        """Another Python has a package of its own, and knows nothing of the one in this checkout. This one lacks what
+        players lack, too.
+        """
+        if self.python != sys.executable:
+            return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        return {**os.environ, "PYTHONPATH": os.pathsep.join([ABSENT, os.environ["PYTHONPATH"]])}
 
     def kill(self) -> None:
         """As a power cut would: nothing gets a chance to tidy up."""
