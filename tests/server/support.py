@@ -72,10 +72,12 @@ class Server:
 
     def _environment(self) -> dict[str, str]:
         """Another Python has a package of its own, and knows nothing of the one in this checkout. This one lacks what
-        players lack, too.
+        players lack, too, unless it sends mails and notices.
         """
         if self.python != sys.executable:
             return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        if "--mail" in self.arguments or "NORETREAT_MAIL" in os.environ:
+            return dict(os.environ)
         return {**os.environ, "PYTHONPATH": os.pathsep.join([ABSENT, os.environ["PYTHONPATH"]])}
 
     def kill(self) -> None:
