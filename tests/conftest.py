@@ -71,8 +71,8 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is marked `one_database` is left out on PostgreSQL: it has nothing to do with the store. The rest that needs
-    PostgreSQL is slow, and so is a test with a server of its own.
+    """What is marked `one_database` is left out on PostgreSQL: it has nothing to do with the store, or asks it nothing
+    that others do not. The rest that needs PostgreSQL is slow, and so is a test with a server of its own.
     """
     twice = {item for item in items if item.get_closest_marker("one_database") and "[postgresql" in item.nodeid}
     if twice:

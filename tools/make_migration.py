@@ -20,7 +20,7 @@ from alembic import command
 from alembic.script import Script
 
 from noretreat.storage.database import Database, url_of
-from noretreat.storage.migrations import settings
+from noretreat.storage.migrations import migrate, settings
 from noretreat.storage.tables import REVISION
 
 
@@ -37,7 +37,7 @@ def make(message: str) -> Path:
     async def run() -> Path:
         with tempfile.TemporaryDirectory() as folder:
             database = Database(url_of(Path(folder)))
-            await database.open("")
+            await database.fill(lambda connection: migrate(connection, ""))
             path = await database.read(compare)
             await database.close()
             return path

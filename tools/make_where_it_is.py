@@ -13,6 +13,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, get_args
 
@@ -161,13 +162,20 @@ def holes() -> list[str]:
 
 def givers(code: str) -> list[str]:
     """The functions of the rules and the cards that name a code when they call something or make a pair of it."""
-    found = []
+    return _givers().get(code, [])
+
+
+@cache
+def _givers() -> dict[str, list[str]]:
+    """All texts that are named so, and the functions that name each."""
+    found: dict[str, list[str]] = {}
     for path in [*(path for floor in EMITTING for path in sorted((PACKAGE / floor).glob("*.py"))), PACKAGE / "game.py"]:
         file = path.relative_to(PACKAGE).as_posix()
         for function, member in functions_of(ast.parse(path.read_text(encoding="utf-8"))):
             parts = (part for node in ast.walk(member) for part in given(node))
-            if any(isinstance(part, ast.Constant) and part.value == code for part in parts):
-                found.append(f"`{file}`: `{function}`")
+            for code in {part.value for part in parts if isinstance(part, ast.Constant)}:
+                if isinstance(code, str):
+                    found.setdefault(code, []).append(f"`{file}`: `{function}`")
     return found
 
 

@@ -7,6 +7,7 @@ import os
 import random
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import time
@@ -21,6 +22,10 @@ from noretreat.server.game import chance
 from noretreat.storage.games import ChanceRow
 
 SLOWEST_START = 300
+UNUSED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Nothing here is encrypted; each client would read all certificates of the world, for 26 ms of processor."""
+ABSENT = str(Path(__file__).with_name("absent"))
+"""Stands for packages that only the tests need."""
 
 
 class Server:
@@ -69,9 +74,14 @@ class Server:
         raise AssertionError(f"the server did not start: {''.join(said)}")
 
     def _environment(self) -> dict[str, str]:
-        """Another Python has a package of its own, and knows nothing of the one in this checkout."""
-        foreign = () if self.python == sys.executable else ("PYTHONPATH",)
-        return {name: value for name, value in os.environ.items() if name not in foreign}
+        """Another Python has a package of its own, and knows nothing of the one in this checkout. This one lacks what
+        players lack, too, unless it sends mails and notices.
+        """
+        if self.python != sys.executable:
+            return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        if "--mail" in self.arguments or "NORETREAT_MAIL" in os.environ:
+            return dict(os.environ)
+        return {**os.environ, "PYTHONPATH": os.pathsep.join([ABSENT, os.environ["PYTHONPATH"]])}
 
     def kill(self) -> None:
         """As a power cut would: nothing gets a chance to tidy up."""
@@ -93,7 +103,7 @@ class Server:
 
     def browser(self, cookies: httpx.Cookies | None = None) -> Browser:
         """A fresh browser without cookies, or one that brings some."""
-        client = httpx.Client(base_url=self.address, timeout=120, cookies=cookies)
+        client = httpx.Client(base_url=self.address, timeout=120, cookies=cookies, verify=UNUSED)
         self.clients.append(client)
         return Browser(client)
 

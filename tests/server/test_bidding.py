@@ -164,6 +164,7 @@ def database_url_of(database: Database) -> str:
     return database._pool.url.render_as_string(hide_password=False)
 
 
+@pytest.mark.one_database
 def test_equal_bids_are_decided_by_the_committed_dice(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         promised = commitment((await _match(inn, game)).chance)
@@ -200,6 +201,7 @@ def test_equal_bids_are_decided_by_the_committed_dice(at_the_inn: Callable[..., 
     at_the_inn(story)
 
 
+@pytest.mark.one_database
 def test_a_bid_can_be_taken_back_and_the_game_cancelled(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         await sides.withdraw(game, ANNA)  # nothing there: nothing happens
@@ -240,6 +242,7 @@ def test_two_bids_at_once_are_both_kept(at_the_inn: Callable[..., None]) -> None
     at_the_inn(story)
 
 
+@pytest.mark.one_database
 def test_whoever_leaves_for_good_takes_the_game_along(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, sides: BiddingService, game: str, database: Database) -> None:
         await sides.bid(game, ANNA, bid(A, 3))

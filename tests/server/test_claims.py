@@ -67,6 +67,7 @@ def hours(due: str) -> int:
     return round((datetime.fromisoformat(due) - datetime.now(UTC)).total_seconds() / 3600)
 
 
+@pytest.mark.one_database
 def test_a_claim_says_so_and_waits_for_a_day(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, game: str, database: Database) -> None:
         for token, why in ((ANNA, "not-to-propose"), (CLARA, "no-seat"), ("", "no-seat")):
@@ -129,6 +130,7 @@ def test_a_move_voids_a_claim_for_good(at_the_inn: Callable[..., None]) -> None:
     at_the_inn(story)
 
 
+@pytest.mark.one_database
 def test_days_off_stretch_the_grace(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, game: str, _: Database) -> None:
         today = datetime.now(UTC).date()
@@ -139,6 +141,7 @@ def test_days_off_stretch_the_grace(at_the_inn: Callable[..., None]) -> None:
     at_the_inn(story, rest=True)
 
 
+@pytest.mark.one_database
 def test_without_grace_a_claim_is_carried_out_at_once(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, game: str, _: Database) -> None:
         assert (await inn.dealings.claim(game, BORIS, "claim")).due == ""
@@ -163,6 +166,7 @@ def test_time_is_counted_without_days_off() -> None:
     assert off.spent(AT, off.later(AT, 5 * DAY)) == 5 * DAY
 
 
+@pytest.mark.one_database
 def test_a_player_who_was_replaced_sees_it_and_comes_back(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, game: str, database: Database) -> None:
         await PlayerStore(database).change(hashed(ANNA), name="Anna")
@@ -219,6 +223,7 @@ def test_a_seat_that_was_left_moves_with_its_player_and_is_forgotten_with_the_ac
     at_the_inn(story)
 
 
+@pytest.mark.one_database
 def test_a_left_seat_is_let_go_with_the_game_and_no_player_sits_at_both_sides(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, game: str, database: Database) -> None:
         await inn.carried_out(game, BORIS, "replace")

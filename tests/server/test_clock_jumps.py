@@ -121,6 +121,7 @@ def test_no_claim_comes_from_a_clock_that_jumps(store_url: str, monkeypatch: pyt
     asyncio.run(story())
 
 
+@pytest.mark.one_database
 def test_no_lockout_comes_from_a_clock_that_jumps(store_url: str) -> None:
     machine = Machine(ahead=2 * DAY)
 

@@ -118,6 +118,7 @@ def by_post(store_url: str, mailbox: Mailbox) -> Callable[..., None]:
     return run
 
 
+@pytest.mark.one_database
 def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Callable[..., None]) -> None:
     """Of each kind: the subject tells which game it is, and the text what has happened, with a link to this game."""
 
@@ -253,6 +254,7 @@ def test_a_game_is_told_to_each_player_in_the_own_language(by_post: Callable[...
     by_post(story)
 
 
+@pytest.mark.one_database
 def test_a_digest_names_each_game_and_a_mailbox_is_not_flooded(by_post: Callable[..., None]) -> None:
     """A hundred messages are a few mails, also where they come one by one; what is urgent comes all the same."""
 
@@ -284,6 +286,7 @@ def test_a_digest_names_each_game_and_a_mailbox_is_not_flooded(by_post: Callable
     by_post(story, most=4)
 
 
+@pytest.mark.one_database
 def test_who_takes_a_seat_in_mid_turn_is_told_and_warned_like_everybody(by_post: Callable[..., None]) -> None:
     async def story(post: Post) -> None:
         inn = post.inn
@@ -344,6 +347,7 @@ def test_a_mail_tells_only_what_was_seen_on_no_device(by_post: Callable[..., Non
     by_post(story)
 
 
+@pytest.mark.one_database
 def test_a_daily_digest_holds_what_can_wait(by_post: Callable[..., None]) -> None:
     hour = (datetime.fromisoformat(now()).hour + 2) % 24
 
@@ -365,6 +369,7 @@ def test_a_daily_digest_holds_what_can_wait(by_post: Callable[..., None]) -> Non
     by_post(story, digest=hour)
 
 
+@pytest.mark.one_database
 def test_a_warning_comes_once_before_the_time_runs_out(by_post: Callable[..., None]) -> None:
     """Twice in all, as the player wants it; not on days off, not in a pause, and not for one who has moved."""
 

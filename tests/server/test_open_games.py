@@ -49,6 +49,7 @@ async def played(games: Games, steps: int) -> str:
     return name
 
 
+@pytest.mark.one_database
 def test_the_cache_takes_no_more_memory_than_it_may(store_url: str) -> None:
     async def look(database: Database, games: Games) -> None:
         names = [await played(games, 3) for _ in range(4)]
@@ -74,6 +75,7 @@ async def moving(games: Games) -> tuple[str, Package]:
     return name, package
 
 
+@pytest.mark.one_database
 def test_of_a_game_in_memory_only_the_news_is_read(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What another process has played is added to the log; where it took something back, the log is read anew."""
     read: list[tuple[int, list[int]]] = []
@@ -131,6 +133,7 @@ def test_a_move_after_another_past_is_refused(store_url: str) -> None:
     with_games(store_url, look)
 
 
+@pytest.mark.one_database
 def test_a_game_is_opened_without_reading_its_log(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
 

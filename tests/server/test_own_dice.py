@@ -131,6 +131,7 @@ def test_files_and_copies_go_on_with_own_dice(server: Server) -> None:
         assert (package["ply"], asked(package), package["game"]["commitment"]) == (ply, {"Rolled"}, "")
 
 
+@pytest.mark.one_database
 @pytest.mark.slow
 def test_a_die_is_asked_for_again_after_a_restart(store_url: str) -> None:
     """Another server on the same store waits for the same card, and takes it."""

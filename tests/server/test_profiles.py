@@ -93,6 +93,7 @@ def at_the_club(store_url: str) -> Callable[..., None]:
     return run
 
 
+@pytest.mark.one_database
 def test_a_reply_is_what_the_other_side_waited_for(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:
         game = await club.begin(scenario="fall_blau")
@@ -125,6 +126,7 @@ def _alone() -> Any:
     return NewGame(scenario="fall_blau", axis="human", soviet="human")
 
 
+@pytest.mark.one_database
 def test_a_pause_does_not_count(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:
         game = await club.begin(scenario="fall_blau", clock=Terms("move", 9 * DAY))
@@ -145,6 +147,7 @@ def _ago(days: float) -> str:
     return (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
 
 
+@pytest.mark.one_database
 def test_what_came_of_the_games_is_counted(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:
         _, lost, timed, gone, _ = [
@@ -169,6 +172,7 @@ def test_what_came_of_the_games_is_counted(at_the_club: Callable[..., None]) -> 
     at_the_club(story)
 
 
+@pytest.mark.one_database
 def test_a_hidden_page_is_one_that_is_not_there(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:
         game = await club.begin(scenario="fall_blau")
@@ -223,6 +227,7 @@ def test_a_change_leaves_alone_what_another_browser_changed_meanwhile(at_the_clu
     at_the_club(story)
 
 
+@pytest.mark.one_database
 def test_a_summary_is_read_once_for_a_page(at_the_club: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(club: Club) -> None:
         lost = await club.begin(scenario="fall_blau")
@@ -257,6 +262,7 @@ def test_the_page_goes_where_its_player_goes(at_the_club: Callable[..., None]) -
     at_the_club(story)
 
 
+@pytest.mark.one_database
 def test_the_copy_of_ones_data_and_its_end_know_of_it(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:
         game = await club.begin(scenario="fall_blau")

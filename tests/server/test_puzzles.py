@@ -99,6 +99,7 @@ def at_the_desk(store_url: str) -> Callable[..., None]:
     return run
 
 
+@pytest.mark.one_database
 def test_a_puzzle_that_is_solved_counts_once_for_its_solver_and_against_itself(
     at_the_desk: Callable[..., None],
 ) -> None:
@@ -132,6 +133,7 @@ def test_a_puzzle_that_is_solved_counts_once_for_its_solver_and_against_itself(
     at_the_desk(story)
 
 
+@pytest.mark.one_database
 def test_a_puzzle_that_is_missed_is_over_and_says_why(at_the_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
         game = await desk.begun_puzzle()
@@ -160,6 +162,7 @@ def test_a_puzzle_that_is_missed_is_over_and_says_why(at_the_desk: Callable[...,
     at_the_desk(story)
 
 
+@pytest.mark.one_database
 def test_hints_say_more_and_more_and_take_the_gain_but_not_the_loss(at_the_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
         game = await desk.begun_puzzle()
@@ -182,6 +185,7 @@ def test_hints_say_more_and_more_and_take_the_gain_but_not_the_loss(at_the_desk:
     at_the_desk(story)
 
 
+@pytest.mark.one_database
 def test_to_begin_again_undoes_neither_a_miss_nor_a_hint(at_the_desk: Callable[..., None]) -> None:
     """The miss counts though nobody has asked for it, and a puzzle that was helped with brings no gain."""
 
@@ -234,6 +238,7 @@ def test_what_a_browser_has_made_of_puzzles_comes_into_the_account_without_its_r
     at_the_desk(story)
 
 
+@pytest.mark.one_database
 def test_the_solution_stands_in_the_log_and_counts_as_missed(at_the_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
         game = await desk.begun_puzzle()
@@ -253,6 +258,7 @@ def test_the_solution_stands_in_the_log_and_counts_as_missed(at_the_desk: Callab
     at_the_desk(story)
 
 
+@pytest.mark.one_database
 def test_who_has_no_account_brings_the_rating_along(at_the_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
         game = await desk.begun_puzzle(token=CLARA)
@@ -309,6 +315,7 @@ def test_a_puzzle_that_another_counted_first_meanwhile_keeps_that(at_the_desk: C
     at_the_desk(story)
 
 
+@pytest.mark.one_database
 def test_what_was_made_of_puzzles_goes_with_a_player_and_with_the_account(at_the_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
         game = await desk.begun_puzzle()
@@ -329,6 +336,7 @@ def test_what_was_made_of_puzzles_goes_with_a_player_and_with_the_account(at_the
     at_the_desk(story)
 
 
+@pytest.mark.one_database
 def test_puzzles_are_no_games_of_the_list_and_only_the_newest_are_kept(at_the_desk: Callable[..., None]) -> None:
     async def story(desk: Desk) -> None:
         made = [await desk.begun_puzzle(one) for one in [*MOVING[:12], *MOVING[:2]]]

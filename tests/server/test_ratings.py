@@ -84,6 +84,7 @@ def at_the_ladder(store_url: str) -> Callable[..., None]:
     return run
 
 
+@pytest.mark.one_database
 def test_a_rating_is_what_the_library_says(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
         anna, boris = MODEL.rating(), MODEL.rating()
@@ -113,6 +114,7 @@ def test_each_kind_of_scenario_has_a_rating_of_its_own() -> None:
     assert {kind_of(one) for one in ("", "nowhere", "mine.toml", "position: x")} == {None}
 
 
+@pytest.mark.one_database
 def test_what_does_not_count(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
         plain = await club.begun(rated=False)
@@ -125,6 +127,7 @@ def test_what_does_not_count(at_the_ladder: Callable[..., None]) -> None:
     at_the_ladder(story)
 
 
+@pytest.mark.one_database
 def test_who_leaves_a_rated_game_to_the_computer_has_lost_it(at_the_ladder: Callable[..., None]) -> None:
     """By agreement, or replaced after the time that the terms say, without a clock too; once, whatever comes after."""
 
@@ -173,6 +176,7 @@ def test_only_players_with_accounts_play_for_ratings(at_the_ladder: Callable[...
     at_the_ladder(story)
 
 
+@pytest.mark.one_database
 def test_a_game_lost_on_time_counts(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
         game = await club.begun(clock=Terms("move", each=86_400))
@@ -186,6 +190,7 @@ def test_a_game_lost_on_time_counts(at_the_ladder: Callable[..., None]) -> None:
     at_the_ladder(story)
 
 
+@pytest.mark.one_database
 def test_the_rating_of_the_other_one_outlives_an_account(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
         await club.resigned(await club.begun(), BORIS)
@@ -205,6 +210,7 @@ def test_the_rating_of_the_other_one_outlives_an_account(at_the_ladder: Callable
     at_the_ladder(story)
 
 
+@pytest.mark.one_database
 def test_ratings_go_with_a_player_to_another_token(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
         await club.resigned(await club.begun(), BORIS)

@@ -6,7 +6,7 @@ import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any
 
@@ -357,8 +357,17 @@ def test_renaming_and_copying(server: Server) -> None:
     assert browser.show(game)["game"]["name"] == mine["game"]["scenario_title"]
 
 
-def test_undo_back_to_the_barrier_and_no_further(own_server: Server) -> None:
-    browser = own_server.browser()
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running server that tests share, and that each may kill and start again."""
+    running = Server(tmp_path_factory.mktemp("mortal") / "data")
+    yield running
+    running.close()
+
+
+@pytest.mark.slow
+def test_undo_back_to_the_barrier_and_no_further(mortal: Server) -> None:
+    browser = mortal.browser()
     game = browser.create()
     start = browser.play(game, can_move, eager=("Pass", "Discard"))
     assert start["undo"]["can"] is False
@@ -378,9 +387,9 @@ def test_undo_back_to_the_barrier_and_no_further(own_server: Server) -> None:
     refused = browser.undo(game, start["ply"])
     assert (refused.status_code, code(refused)) == (409, "barrier")
     assert refused.json()["error"]["text"] == start["undo"]["why"]
-    own_server.kill()
-    own_server.start()
-    later = own_server.browser(browser.http.cookies)
+    mortal.kill()
+    mortal.start()
+    later = mortal.browser(browser.http.cookies)
     assert no_events(later.show(game)) == no_events(start)
 
 
@@ -491,28 +500,30 @@ def test_two_tabs(server: Server) -> None:
 
 
 # --- nothing is lost --------------------------------------------------------------------------------------------
-def test_killed_in_the_middle_of_a_battle(own_server: Server) -> None:
+@pytest.mark.slow
+def test_killed_in_the_middle_of_a_battle(mortal: Server) -> None:
     """SAV-1: every step is kept as it is played."""
-    browser = own_server.browser()
+    browser = mortal.browser()
     game = browser.create()
     before = browser.play(game, in_battle, eager=FIGHT)
     log = browser.show(game)["events"]
     for _ in range(2):
-        own_server.kill()
-        own_server.start()
-        again = own_server.browser(browser.http.cookies)
+        mortal.kill()
+        mortal.start()
+        again = mortal.browser(browser.http.cookies)
         assert no_events(again.show(game)) == no_events(before)
         assert again.show(game)["events"] == log
     onward = again.act(game, before["ply"], before["actions"][-1])
     assert onward["ply"] > before["ply"]
 
 
-def test_a_computer_that_was_thinking_when_killed_thinks_again(own_server: Server) -> None:
-    browser = own_server.browser()
+@pytest.mark.slow
+def test_a_computer_that_was_thinking_when_killed_thinks_again(mortal: Server) -> None:
+    browser = mortal.browser()
     game = browser.create(axis="computer", soviet="human", level="random")
-    own_server.kill()
-    own_server.start()
-    again = own_server.browser(browser.http.cookies)
+    mortal.kill()
+    mortal.start()
+    again = mortal.browser(browser.http.cookies)
     package = again.play(game, lambda package: bool(package["actions"]))
     assert package["seat"] == "soviet"
 
@@ -791,13 +802,13 @@ def test_net_8_the_list_says_in_which_games_it_is_your_turn(server: Server) -> N
 
 
 @pytest.mark.slow
-def test_net_1_nobody_has_to_be_there_when_the_other_plays(own_server: Server) -> None:
+def test_net_1_nobody_has_to_be_there_when_the_other_plays(mortal: Server) -> None:
     """Each plays while the other is away, and the game is kept in between."""
-    axis, soviet = own_server.browser(), own_server.browser()
+    axis, soviet = mortal.browser(), mortal.browser()
     game = axis.create(axis="human", soviet="open")
     soviet.http.get(axis.links["soviet"])
     moved = axis.play(game, can_move)
-    own_server.kill()
-    own_server.start()
-    later = own_server.browser(soviet.http.cookies).show(game)
+    mortal.kill()
+    mortal.start()
+    later = mortal.browser(soviet.http.cookies).show(game)
     assert (later["seat"], later["ply"]) == ("soviet", moved["ply"])

@@ -47,6 +47,7 @@ def at_an_inn(store_url: str) -> Callable[[Callable[[Inn], Awaitable[None]]], No
     return run
 
 
+@pytest.mark.one_database
 def test_nobody_fills_the_lobby(at_an_inn: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither one player nor all invented ones together; games for friends are not counted."""
     monkeypatch.setattr(catalog, "MOST_IN_LOBBY", 7)
@@ -74,6 +75,7 @@ def test_invented_browsers_of_one_network_offer_only_so_many_games(place: Place)
     assert [answer.status_code for answer in answers] == [201] * most + [429]
 
 
+@pytest.mark.one_database
 def test_talk_and_offers_have_a_pace(at_an_inn: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TALK", "OFFERS"):
         monkeypatch.setattr(
@@ -136,6 +138,7 @@ def test_behind_tls_the_cookie_is_this_hosts_alone_and_the_old_one_is_read(serve
     assert [one["id"] for one in fresh] == [game], "one that another host has set does not count"
 
 
+@pytest.mark.one_database
 def test_the_record_of_a_finished_game_is_worked_out_once(
     at_an_inn: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

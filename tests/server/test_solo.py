@@ -111,6 +111,7 @@ def test_copies_and_files_keep_open_hands(server: Server) -> None:
         assert me.show(answer.json()["id"])["game"]["open_hands"] is (text == file)
 
 
+@pytest.mark.one_database
 @pytest.mark.slow
 def test_the_store_keeps_open_hands(store_url: str) -> None:
     """Another server on the same store opens the game as it was made."""

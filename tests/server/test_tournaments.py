@@ -423,6 +423,7 @@ def test_a_round_begins_once_however_many_servers_begin_it(in_the_circle: Callab
     in_the_circle(story)
 
 
+@pytest.mark.one_database
 def test_optional_rules_hold_in_its_games(in_the_circle: Callable[..., None]) -> None:
     async def story(club: Circle) -> None:
         wanted: dict[str, Any] = {"simultaneous_battles": True, "draw_modifiers": (1, 0)}

@@ -157,6 +157,7 @@ def test_the_job_goes_with_its_game(store_url: str) -> None:
     with_jobs(store_url, look)
 
 
+@pytest.mark.one_database
 def test_a_job_that_failed_waits_until_somebody_asks_again(store_url: str) -> None:
     async def look(database: Database, jobs: JobStore) -> None:
         await asked(database, ("game", "a"))
@@ -172,6 +173,7 @@ def test_a_job_that_failed_waits_until_somebody_asks_again(store_url: str) -> No
     with_jobs(store_url, look)
 
 
+@pytest.mark.one_database
 def test_a_worker_marks_what_fails(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(*_: Any) -> str:
         return "failed"

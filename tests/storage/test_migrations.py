@@ -115,7 +115,54 @@ def upgrade():
 
 
 # --- the tables and the migrations -------------------------------------------------------------------------------
-def test_a_new_store_has_the_tables_of_the_program(tmp_path: Path) -> None:
+def migrated(folder: Path) -> None:
+    """A store whose tables the migrations have made, one after the other."""
+
+    async def run() -> None:
+        database = Database(url_of(folder))
+        await database.fill(lambda connection: migrations.migrate(connection, ""))
+        await database.close()
+
+    asyncio.run(run())
+
+
+def shape(connection: sa.Connection) -> dict[str, Any]:
+    """All that a database knows of the tables in it but the order of their columns."""
+    look = sa.inspect(connection)
+    parts = look.get_indexes, look.get_unique_constraints, look.get_foreign_keys, look.get_check_constraints
+    return {
+        name: [
+            sorted(str(column | {"type": str(column["type"])}) for column in look.get_columns(name)),
+            str(look.get_pk_constraint(name)),
+            *(sorted(map(str, part(name))) for part in parts),
+        ]
+        for name in look.get_table_names()
+    }
+
+
+def test_a_new_store_has_the_tables_that_the_migrations_make(store_url: str) -> None:
+    """It is made without them. `compare_metadata` would see neither defaults nor constraints."""
+
+    def anew(connection: sa.Connection) -> None:
+        tables.METADATA.drop_all(connection)
+        connection.execute(sa.text("DROP TABLE alembic_version"))
+        migrations.migrate(connection, "")
+
+    async def run() -> tuple[Any, Any]:
+        database = Database(store_url)
+        await database.open("mark of the test")
+        made = await database.read(shape)
+        await database.fill(anew)
+        found = await database.read(shape)
+        assert await differences(database) == []
+        await database.close()
+        return made, found
+
+    made, found = asyncio.run(run())
+    assert made == found
+
+
+def test_a_new_store_says_its_version(tmp_path: Path) -> None:
     assert with_store(tmp_path, differences) == []
     assert recorded(tmp_path / "games.db") == [(tables.REVISION,)]
 
@@ -138,6 +185,7 @@ def test_a_column_that_no_migration_makes_is_noticed(tmp_path: Path, monkeypatch
         table.to_metadata(changed)
     changed.tables["game"].append_column(sa.Column("colour", sa.Text))
     monkeypatch.setattr(tables, "METADATA", changed)
+    migrated(tmp_path)
     ((what, _, table, column),) = with_store(tmp_path, differences)
     assert (what, table, column.name) == ("add_column", "game", "colour")
 
@@ -156,6 +204,7 @@ def test_a_migration_is_begun_by_the_tool(tmp_path: Path, monkeypatch: pytest.Mo
     text = path.read_text(encoding="utf-8")
     assert re.search(r"batch_op\.add_column\(sa\.Column\(['\"]colour['\"], sa\.Text\(\)", text)
     monkeypatch.setattr(module, "REVISION", NEXT)
+    migrated(tmp_path)
     assert with_store(tmp_path, differences) == []
 
 

@@ -13,7 +13,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.shared_page]
 
 TABS = ("log", "battle", "boxes", "calendar")
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL_PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 
@@ -157,7 +156,7 @@ def test_overlays_differ_without_their_colours(table: Callable[..., Table]) -> N
 
 
 # --- fingers ------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("device", [PHONE, SMALL_PHONE, TABLET], ids=["phone", "small-phone", "tablet"])
+@pytest.mark.parametrize("device", [SMALL_PHONE, TABLET], ids=["small-phone", "tablet"])
 def test_fingers_find_every_button(table: Callable[..., Table], device: dict[str, Any]) -> None:
     """Buttons are 44 pixels high or more, a long press tells about a counter, and the sheet leaves the way on free."""
     player = table(**device)

@@ -25,10 +25,16 @@ pytestmark = pytest.mark.browser
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A site with accounts, for the tests of a module."""
+    yield from site_of_its_own(tmp_path_factory.mktemp("site"))
+
+
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    """A site of its own for each test."""
-    yield from site_of_its_own(tmp_path)
+def place(site: Place) -> Place:
+    """The site, with people whom no other test knows."""
+    return Place(site.server, site.url, site.mailbox)
 
 
 def site_of_its_own(tmp_path: Path) -> Iterator[Place]:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from server.accounts import HOST, PASSWORD, Place
 from web.table import Table
-from web.test_accounts import PHONE, place, visit, whole  # noqa: F401  (fixtures)
+from web.test_accounts import PHONE, place, site, visit, whole  # noqa: F401  (fixtures)
 
 if TYPE_CHECKING:
     from server.support import Browser

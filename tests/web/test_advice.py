@@ -174,12 +174,9 @@ def test_a_hint_that_can_be_undone_bears_no_lock(table: Callable[..., Table]) ->
 
 
 # --- the rest left to the computer --------------------------------------------------------------------------------
-@pytest.mark.parametrize("window", ["phone", "desktop"])
-def test_the_moves_left_to_the_computer_are_taken_back_without_the_own(
-    table: Callable[..., Table], window: str
-) -> None:
+def test_the_moves_left_to_the_computer_are_taken_back_without_the_own(table: Callable[..., Table]) -> None:
     """The player's own move before them stays."""
-    one = table(own=True, **WINDOWS[window])
+    one = table(own=True, **WINDOWS["phone"])
     start = one.set_up(MOVING, "move")
     one.at("ask-hint").click()
     one.at("hint-more").click()
@@ -348,15 +345,13 @@ def test_the_log_asks_the_computer_why(table: Callable[..., Table]) -> None:
     expect(one.page.locator("[data-testid^='why-']").first).to_have_attribute("title", "Why?")
 
 
-@pytest.mark.parametrize("window", ["phone", "desktop"])
-def test_a_hint_bars_nobody(table: Callable[..., Table], window: str) -> None:
+def test_a_hint_bars_nobody(table: Callable[..., Table]) -> None:
     """At its longest, by day and by night: what axe calls serious, and what a finger needs."""
-    one = table(**WINDOWS[window])
+    one = table(**WINDOWS["phone"])
     one.set_up(MOVING, "move")
     advised(one, {"type": "Done"})
     handed_over(one)
     one.at("hint-more").click()
     one.at("hint-why").wait_for()
     assert findings(one.page, "[data-testid=hint]", both_themes=True) == []
-    if window == "phone":
-        assert too_small(one.page, "[data-testid=hint]") == []
+    assert too_small(one.page, "[data-testid=hint]") == []

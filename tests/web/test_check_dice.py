@@ -44,10 +44,10 @@ def given_up(player: Table) -> None:
     player.shot("dice-checked")
 
 
-@pytest.fixture
-def honest(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose dice are its own."""
-    server = Server(tmp_path / "data")
+    server = Server(tmp_path_factory.mktemp("honest") / "data")
     yield server
     server.close()
 
@@ -115,19 +115,15 @@ def test_a_seed_that_is_in_no_browser_is_given_up(honest: Server, context: Calla
     guest.shot("dice-unproven")
 
 
-def test_honest_dice_pass(tmp_path: Path, context: Callable[..., BrowserContext]) -> None:
-    server = Server(tmp_path / "data")
-    try:
-        player = Table(context().new_page(), server.address, Path(__file__).parent / "shots")
-        given_up(player)
-        expect(player.at("dice-found")).to_contain_text("are what the secret and the seeds say")
-        assert player.page.get_by_text("(yours)").count() == 1
-        with player.page.expect_download() as saved:
-            player.page.get_by_role("link", name="Save the record").click()
-        assert '"secret"' in Path(saved.value.path()).read_text(encoding="utf-8")
-        assert player.errors == []
-    finally:
-        server.close()
+def test_honest_dice_pass(honest: Server, context: Callable[..., BrowserContext]) -> None:
+    player = Table(context().new_page(), honest.address, Path(__file__).parent / "shots")
+    given_up(player)
+    expect(player.at("dice-found")).to_contain_text("are what the secret and the seeds say")
+    assert player.page.get_by_text("(yours)").count() == 1
+    with player.page.expect_download() as saved:
+        player.page.get_by_role("link", name="Save the record").click()
+    assert '"secret"' in Path(saved.value.path()).read_text(encoding="utf-8")
+    assert player.errors == []
 
 
 def test_crooked_dice_do_not(table: Callable[..., Table]) -> None:

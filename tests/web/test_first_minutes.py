@@ -45,9 +45,8 @@ def test_a_newcomer_is_led_to_an_hour_and_told_what_wins(
     )
 
 
-@SCREENS
-def test_a_game_begins_with_what_wins(table: Callable[..., Table], screen: dict[str, object]) -> None:
-    one = table(tips=True, **screen)
+def test_a_game_begins_with_what_wins(table: Callable[..., Table]) -> None:
+    one = table(tips=True, **TABLET)
     one.open(make(one, scenario="fall_blau"))
     assert "Axis by the end of turn 10" in one.at("brief").inner_text()
     assert one.page.get_by_test_id("tip").count() == 0, "one notice at a time"

@@ -23,18 +23,17 @@ def inviting(table: Callable[..., Table], **screen: object) -> tuple[Table, str]
     return mine, mine.at("invite").input_value()
 
 
-@pytest.mark.parametrize("screen", [TABLET, PHONE], ids=["tablet", "phone"])
-def test_a_link_to_this_computer_says_so(table: Callable[..., Table], screen: dict[str, object]) -> None:
-    mine, link = inviting(table, **screen)
+def test_a_link_to_this_computer_says_so(table: Callable[..., Table]) -> None:
+    mine, link = inviting(table, **PHONE)
     assert link.startswith("http://127.0.0.1:")
     said = mine.at("alone").inner_text()
     assert "Only this computer" in said
     port = link.removeprefix("http://127.0.0.1:").partition("/")[0]
     assert f"--host 0.0.0.0 --port {port}" in said
-    mine.shot(f"invitation-{mine.page.viewport_size['width'] if mine.page.viewport_size else 0}")
+    mine.shot("invitation-phone")
     mine.page.goto(mine.address)
     mine.page.locator("[data-testid=alone]").first.wait_for()  # in the list of games too
-    mine.shot(f"invitation-list-{mine.page.viewport_size['width'] if mine.page.viewport_size else 0}")
+    mine.shot("invitation-list-phone")
 
 
 def test_the_host_sees_the_seat_taken_at_once(table: Callable[..., Table]) -> None:

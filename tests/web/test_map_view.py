@@ -98,12 +98,11 @@ def test_a_hex_that_the_log_lit_goes_out_with_the_line(table: Callable[..., Tabl
     one.page.locator(".flash").first.wait_for(state="detached")
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE])
-def test_one_of_two_ways_to_a_hex(table: Callable[..., Table], screen: dict[str, object]) -> None:
+def test_one_of_two_ways_to_a_hex(table: Callable[..., Table]) -> None:
     """A click on the hex leaves its arrows alone, names the ways on buttons; Esc goes back to all of them. Where the
     ways come to the same, it takes one of them at once.
     """
-    one = table(**screen)
+    one = table()
     one.set_up(PAST_KHARKOV, "retreat", eager=ATTACK)
     ways = one.lit("[data-testid^='way-']")
     pointed = one.page.evaluate(

@@ -18,6 +18,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 BY_HAND_AND_FINGER = pytest.mark.parametrize("window", [{}, PHONE], ids=["desk", "phone"])
+BY_HAND = pytest.mark.parametrize("window", [{}], ids=["desk"])
+BY_FINGER = pytest.mark.parametrize("window", [PHONE], ids=["phone"])
+"""What is said and counted is the same on both: one of them is enough where places are not measured."""
 
 
 def in_every_language(mine: Table, name: str) -> None:
@@ -66,7 +69,7 @@ def test_a_typed_end_of_a_phase_passes_the_list_of_what_is_open(
     assert mine.settled(start.ply + 1).phase == "combat"
 
 
-@BY_HAND_AND_FINGER
+@BY_FINGER
 def test_a_hint_that_ends_a_phase_says_which_and_passes_the_list(
     table: Callable[..., Table], window: dict[str, Any]
 ) -> None:
@@ -86,8 +89,11 @@ def test_a_hint_that_ends_a_phase_says_which_and_passes_the_list(
 
 
 # --- what is given up ---------------------------------------------------------------------------------------------
-@BY_HAND_AND_FINGER
-@pytest.mark.parametrize(("code", "gives_up", "loud"), [("advance", "Stay", ""), ("support", "No support", "Blitz")])
+@pytest.mark.parametrize(
+    ("window", "code", "gives_up", "loud"),
+    [(PHONE, "advance", "Stay", ""), ({}, "support", "No support", "Blitz"), (PHONE, "support", "No support", "Blitz")],
+    ids=["advance-phone", "support-desk", "support-phone"],
+)
 def test_the_loudest_button_never_gives_up(
     table: Callable[..., Table], window: dict[str, Any], code: str, gives_up: str, loud: str
 ) -> None:
@@ -145,7 +151,7 @@ def test_nothing_is_given_up_where_stay_stood(table: Callable[..., Table], windo
 SUMMER = TWO_TARGETS.replace("phase combat", "phase cards") + "hand axis 13 6\nhand soviet 3\n"
 
 
-@BY_HAND_AND_FINGER
+@BY_HAND
 def test_a_duty_is_counted_until_it_is_met_and_stands_on_the_button_that_breaks_it(
     table: Callable[..., Table], window: dict[str, Any]
 ) -> None:

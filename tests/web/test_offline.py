@@ -22,23 +22,40 @@ _KEPT = """async () => (await Promise.all((await caches.keys()).map(async (name)
   (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat()"""
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Path:
-    """A copy of the built client that a test may change."""
-    return Path(shutil.copytree(STATIC, tmp_path / "static"))
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the copy of the built client lies that the server of this module shows."""
+    return tmp_path_factory.mktemp("client") / "static"
 
 
 @pytest.fixture
-def server(tmp_path: Path, client: Path) -> Iterator[Server]:
+def client(copied: Path) -> Path:
+    """The copy as it was built, which a test may change."""
+    shutil.rmtree(copied, ignore_errors=True)
+    return Path(shutil.copytree(STATIC, copied))
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory, copied: Path) -> Iterator[Server]:
     """A server of that copy."""
     script = (
         "from pathlib import Path; from noretreat.server.http.static_files import Pages; "
-        f"Pages.__init__.__defaults__ = (Path({str(client)!r}),); "
+        f"Pages.__init__.__defaults__ = (Path({str(copied)!r}),); "
         "from noretreat.cli.main import main; raise SystemExit(main())"
     )
-    running = Server(tmp_path / "data", script)
-    yield running
-    running.close()
+    shutil.copytree(STATIC, copied, dirs_exist_ok=True)
+    server = Server(tmp_path_factory.mktemp("offline") / "data", script)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def server(running: Server, client: Path) -> Server:
+    """It runs, whatever a test before did to it, and shows the client as it was built."""
+    assert running.process is not None
+    if running.process.poll() is not None:
+        running.start_again()
+    return running
 
 
 def visit(context: Callable[..., BrowserContext], server: Server) -> Page:
@@ -50,9 +67,9 @@ def visit(context: Callable[..., BrowserContext], server: Server) -> Page:
     return page
 
 
-def test_it_can_be_installed(server: Server, context: Callable[..., BrowserContext]) -> None:
-    page = context(service_workers="allow").new_page()
-    page.goto(server.address)
+def test_it_is_installed_and_opens_without_its_server(server: Server, context: Callable[..., BrowserContext]) -> None:
+    """Of games nothing is kept: an old answer is not shown as if it were the game."""
+    page = visit(context, server)
     found = page.request.get(f"{server.address}/manifest.webmanifest")
     assert found.headers["content-type"].startswith("application/manifest+json")
     manifest = json.loads(found.text())
@@ -62,26 +79,6 @@ def test_it_can_be_installed(server: Server, context: Callable[..., BrowserConte
     problems = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [problem["errorId"] for problem in problems if problem["errorId"] != "in-incognito"] == []
 
-
-def test_the_page_opens_without_its_server(server: Server, context: Callable[..., BrowserContext]) -> None:
-    page = visit(context, server)
-    made = page.request.post(f"{server.address}/api/games", data={"axis": "human", "soviet": "human"})
-    page.goto(f"{server.address}/g/{made.json()['id']}")
-    page.get_by_test_id("tray").wait_for()
-    server.kill()
-    page.reload()
-    page.get_by_text("The server isn't responding").wait_for()
-    assert page.get_by_test_id("tray").count() == 0  # an old answer is not shown as if it were the game
-    page.goto(server.address)
-    page.get_by_text("The server isn't responding").wait_for()
-    assert page.locator("h1").inner_text() == "No Retreat!"
-    server.start_again()
-    page.get_by_test_id("begin").wait_for()
-    assert page.get_by_text("The server isn't responding").count() == 0
-
-
-def test_nothing_about_games_is_kept(server: Server, context: Callable[..., BrowserContext]) -> None:
-    page = visit(context, server)
     made = page.request.post(f"{server.address}/api/games", data={"axis": "human", "soviet": "human"})
     page.goto(f"{server.address}/g/{made.json()['id']}")
     page.get_by_test_id("tray").wait_for()
@@ -89,6 +86,16 @@ def test_nothing_about_games_is_kept(server: Server, context: Callable[..., Brow
     assert "/" in kept
     assert any(path.startswith("/assets/") for path in kept)
     assert [path for path in kept if path.startswith(("/api", "/join", "/g/"))] == []
+    server.kill()
+    page.reload()
+    page.get_by_text("The server isn't responding").wait_for()
+    assert page.get_by_test_id("tray").count() == 0
+    page.goto(server.address)
+    page.get_by_text("The server isn't responding").wait_for()
+    assert page.locator("h1").inner_text() == "No Retreat!"
+    server.start_again()
+    page.get_by_test_id("begin").wait_for()
+    assert page.get_by_text("The server isn't responding").count() == 0
 
 
 def test_an_update_leaves_no_old_page_behind(

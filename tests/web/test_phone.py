@@ -319,7 +319,7 @@ def hidden(one: Table) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320)], ids=str)
+@pytest.mark.parametrize("size", [(844, 390), (568, 320)], ids=str)
 def test_held_across_the_question_stands_beside_the_map(table: Callable[..., Table], size: tuple[int, int]) -> None:
     """Nothing but the cards that are asked for lies on the map; a unit is sent off, and a battle is asked about."""
     one = table(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}}, tips=True)

@@ -23,11 +23,21 @@ HURRIED = 12
 """Clicks within which a question has to be answered."""
 
 
+def shown(kind: str) -> bool:
+    """Whether a kind of question has a prompt of its own."""
+    frame = FRAMES[kind]
+    assert issubclass(frame, Decision)
+    return frame.CODE != ""
+
+
 @cache
 def asked() -> dict[str, tuple[frozenset[str], str]]:
     """Kind of question -> what answers it, and a kept game, cut off where a player is asked it for the first time."""
     found: dict[str, tuple[frozenset[str], str]] = {}
+    wanted = set(filter(shown, all_questions()))
     for path in sorted(FOLDER.glob(KEPT)):
+        if wanted <= found.keys():
+            break
         saved = savegame.load(path)
         saved.snapshots.clear()
         state = savegame.replay(saved, 0).state
@@ -40,13 +50,6 @@ def asked() -> dict[str, tuple[frozenset[str], str]]:
                 saved.entries = begun
             state, _ = game.apply(state, entry.action)
     return found
-
-
-def shown(kind: str) -> bool:
-    """Whether a kind of question has a prompt of its own."""
-    frame = FRAMES[kind]
-    assert issubclass(frame, Decision)
-    return frame.CODE != ""
 
 
 ALIKE = {

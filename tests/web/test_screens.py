@@ -39,6 +39,8 @@ PHONE: dict[str, Any] = {
 }
 AT_TABLE = next(number for number, screen in enumerate(SCREENS) if screen.start == "middle")
 """Where the walk over the screens comes to a game: it is made in two parts."""
+FRAMED = {"home", "learn", "editor", "together", "table", "replay", "graphs"}
+"""Pages that are another thing on a phone than on a desk: one of each kind."""
 PHASES = {"cards", "organization", "movement", "combat"}
 """The phases of a turn of both sides that ask something at least."""
 
@@ -60,16 +62,17 @@ def test_the_table_of_screens_holds_every_screen_and_sheet() -> None:
     assert listed - there.keys() == set(), "in the table of screens, but no component"
     assert len(wanted) > 25
     assert {screen.start for screen in SCREENS} == STARTS.keys()
+    assert {screen.name for screen in SCREENS if not screen.within} >= FRAMED
 
 
-def look(player: Table, where: str, within: str, wrong: dict[str, Any], *, touch: bool) -> None:
+def look(player: Table, where: str, within: str, wrong: dict[str, Any], *, touch: bool, framed: bool) -> None:
     """Notes what is wrong with what is seen: a desk by light, a phone in the dark.
 
-    Sheets and panels are the same on both but for their colors and sizes, which are all that is looked at on the phone.
-    What frames them is not: on a desk a whole page is seen in the dark as well.
+    Pages, sheets and panels are the same on both but for their colors and sizes, which are all that is looked at on the
+    phone. What frames them is not: `FRAMED` pages are seen in whole on both, and on a desk in the dark as well.
     """
-    only = ON_A_PHONE if touch and within else ()
-    found = findings(player.page, within, both_themes=not touch and not within, only=only)
+    only = ON_A_PHONE if touch and not framed else ()
+    found = findings(player.page, within, both_themes=not touch and framed, only=only)
     if touch:
         found += too_small(player.page, within)
     if player.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
@@ -105,7 +108,8 @@ def test_nothing_serious_and_nothing_english_on_any_screen(
             player.shared = device is DESK
         screen.go(player)
         player.page.locator(screen.shows).first.wait_for()
-        look(player, f"{screen.name}-{device['viewport']['width']}", screen.within, wrong, touch=device is PHONE)
+        where, framed = f"{screen.name}-{device['viewport']['width']}", screen.name in FRAMED
+        look(player, where, screen.within, wrong, touch=device is PHONE, framed=framed)
         if device is DESK:
             left_english.look(player, screen.name, screen.within)
         close(player)

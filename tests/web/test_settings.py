@@ -47,9 +47,7 @@ def choose(page: Page, name: str) -> None:
     page.get_by_test_id("settings").wait_for(state="detached")
 
 
-@pytest.mark.parametrize(
-    ("setting", "own", "theirs"), [("ask", True, True), ("own", True, False), ("never", False, False)]
-)
+@pytest.mark.parametrize(("setting", "own", "theirs"), [("own", True, False), ("never", False, False)])
 def test_where_the_game_stops_for_card_events(
     table: Callable[..., Table], setting: str, *, own: bool, theirs: bool
 ) -> None:
@@ -105,8 +103,8 @@ TOUCH = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 @pytest.mark.parametrize(
     ("setting", "screen", "shown"),
-    [("auto", {}, False), ("auto", TOUCH, True), ("once", TOUCH, False), ("confirm", {}, True)],
-    ids=["mouse", "touch", "touch-once", "mouse-confirm"],
+    [("auto", TOUCH, True), ("once", TOUCH, False), ("confirm", {}, True)],
+    ids=["touch", "touch-once", "mouse-confirm"],
 )
 def test_a_move_is_made_at_once_or_shown_first(
     table: Callable[..., Table], setting: str, screen: dict[str, object], *, shown: bool

@@ -17,8 +17,11 @@ from web.table import HEXES, WAYS, Seen, Table, wait_at
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.shared_page,
-    pytest.mark.parametrize(("kind", "rules"), [("mouse", "digital"), ("keys", "deluxe")]),
 ]
+BY_KEYS = pytest.mark.parametrize(("kind", "rules"), [("keys", "deluxe")])
+"""By clicks each of these questions is answered in `test_questions.py`."""
+BY_BOTH = pytest.mark.parametrize(("kind", "rules"), [("mouse", "digital"), ("keys", "deluxe")])
+"""What takes more than a click on what is lit."""
 
 
 def scene(
@@ -41,6 +44,7 @@ def happened(hand: Hand, after: int) -> list[str]:
     return [line["type"] for line in package(hand)["events"] if line["ply"] > after]
 
 
+@BY_KEYS
 def test_a_counterblow_is_marked_and_paid(table: Callable[..., Table], kind: str, rules: str) -> None:
     hand, seen = scene(table, kind, rules, BLOW, "counterblow", eager=("Done", "Pass"))
     target = hand.table.lit(HEXES)[0].removeprefix("at-")
@@ -52,12 +56,14 @@ def test_a_counterblow_is_marked_and_paid(table: Callable[..., Table], kind: str
     assert {"CounterblowPlaced", "CardDiscarded"} <= set(happened(hand, seen.ply))
 
 
+@BY_KEYS
 def test_a_counterattack_is_made(table: Callable[..., Table], kind: str, rules: str) -> None:
     hand, seen = scene(table, kind, rules, RASH, "counterattack", eager=FIGHT)
     hand.button("Counterattack")
     assert "BattleBegan" in happened(hand, seen.ply)
 
 
+@BY_KEYS
 def test_a_retreat_takes_one_of_its_ways(table: Callable[..., Table], kind: str, rules: str) -> None:
     hand, seen = scene(table, kind, rules, BREAKTHROUGH, "retreat", eager=FIGHT)
     assert hand.table.lit(WAYS)
@@ -67,6 +73,7 @@ def test_a_retreat_takes_one_of_its_ways(table: Callable[..., Table], kind: str,
     assert "UnitRetreated" in happened(hand, seen.ply)
 
 
+@BY_BOTH
 def test_the_unit_that_leaves_a_crowded_hex_is_chosen(table: Callable[..., Table], kind: str, rules: str) -> None:
     hand, _ = scene(table, kind, rules, CROWD, "overstack", eager=("Done", "Pass"))
     assert len(hand.table.lit("[data-testid^='pick-']")) == 3, "the counters that may go lie in the tray as well"
@@ -76,6 +83,7 @@ def test_the_unit_that_leaves_a_crowded_hex_is_chosen(table: Callable[..., Table
     assert at["G1Pz"] == at["G2Pz"] == "1211"
 
 
+@BY_KEYS
 def test_an_event_is_cancelled_at_one_device(table: Callable[..., Table], kind: str, rules: str) -> None:
     """One side plays an event; the screen is handed over; the other side reads what it may cancel, and does."""
     hand, seen = scene(table, kind, rules, CANCEL, "move")
@@ -92,6 +100,7 @@ def test_an_event_is_cancelled_at_one_device(table: Callable[..., Table], kind: 
     assert "EventCancelled" in happened(hand, seen.ply)
 
 
+@BY_BOTH
 def test_a_line_of_play_is_tried_out(table: Callable[..., Table], kind: str, rules: str) -> None:
     """Looks back, goes one step back, moves otherwise in a sandbox, and comes back to the step, then to the game."""
     hand, seen = scene(table, kind, rules, STAFF, "move")

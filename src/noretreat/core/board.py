@@ -37,10 +37,13 @@ ByteTables: TypeAlias = tuple[tuple[tuple[T, ...], ...], ...]
 
 def byte_tables(items: Sequence[T]) -> ByteTables[T]:
     """Tables for `picked`: for each byte of a mask and each value of it, the items whose bits are set."""
-    return tuple(
-        tuple(tuple(item for bit, item in enumerate(items[at : at + 8]) if byte >> bit & 1) for byte in range(256))
-        for at in range(0, len(items), 8)
-    )
+    found = []
+    for at in range(0, len(items), 8):
+        rows: list[tuple[T, ...]] = [()]
+        for item in items[at : at + 8]:
+            rows += [(*row, item) for row in rows]
+        found.append(tuple(rows) * (256 // len(rows)))
+    return tuple(found)
 
 
 def picked(tables: ByteTables[T], mask: int) -> list[T]:

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import sqlalchemy as sa
 from platformdirs import user_data_dir
+from sqlalchemy.schema import CreateTable
 
 from noretreat.storage.engine import Conflict as Conflict
 from noretreat.storage.engine import ConnectionPool, Work, line_of
@@ -27,7 +28,12 @@ T = TypeVar("T")
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
 """The tables that identify a store of this program."""
 
-_RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
+_RECORD: Final = sa.Table(
+    "alembic_version",
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
 """Alembic's record of a store's version."""
 
 CHECKED_AT_START: Final = 512 * 1024 * 1024
@@ -200,16 +206,21 @@ def _revision(connection: sa.Connection) -> str:
 
 
 def _migrate(connection: sa.Connection, mark: str) -> None:
-    """Runs all migrations that the store lacks, or none, once no other process is doing the same."""
-    from noretreat.storage.migrations import migrate  # Alembic is slow to load and seldom needed
-
+    """Makes the tables of a new store, or runs all migrations that an old one lacks, or nothing, once no other process
+    is doing the same.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
     revision = _revision(connection)
-    if revision != REVISION:
-        migrate(connection, revision)
     if not revision:
+        METADATA.create_all(connection, checkfirst=False)
+        connection.execute(CreateTable(_RECORD))
+        connection.execute(_RECORD.insert(), {"version_num": REVISION})
         connection.execute(META.insert(), {"key": "mark", "value": mark})
+    elif revision != REVISION:
+        from noretreat.storage.migrations import migrate  # Alembic is slow to load and seldom needed
+
+        migrate(connection, revision)
 
 
 def _examine(connection: sa.Connection) -> None:

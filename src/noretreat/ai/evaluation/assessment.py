@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from noretreat.ai.evaluation import worth as worths
 from noretreat.ai.evaluation.chances import Stake
 from noretreat.ai.evaluation.horizon import Horizon
-from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits, spread
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, NodeMask, SideIndex, UnitIndex
@@ -22,10 +22,7 @@ from noretreat.data.facts import Phase, Weather
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.stacking import stacking_rule
 
-_RING_TWO: Final = {
-    node: sum((1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2), NO_NODES)
-    for node in bits(BOARD.hexes)
-}
+_RING_TWO: Final = {node: spread(spread(1 << node)) & ~spread(1 << node) & BOARD.hexes for node in bits(BOARD.hexes)}
 """Hexes exactly two away as the crow flies: where a retreat must end."""
 _NEAR_TWO: Final = {node: BOARD.expand(BOARD.expand(1 << node)) for node in _RING_TWO}
 _WEATHER_LIMIT: Final = {Weather.MUD: 3, Weather.SNOW: 4, Weather.LONG_WINTER: 4}
