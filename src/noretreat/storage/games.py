@@ -22,7 +22,7 @@ from noretreat.storage.game_rows import SnapshotRow as SnapshotRow
 from noretreat.storage.notices import HandOver, NoticeRow, replace_waiting
 from noretreat.storage.ratings import RatedEnd, write_rating
 from noretreat.storage.reply_times import ReplyTimeRow
-from noretreat.storage.rows import insert, run, values_of
+from noretreat.storage.rows import cell_of, insert, run, values_of
 from noretreat.storage.table_talk import CLAIMS, add_line
 from noretreat.storage.tables import (
     CHANCE,
@@ -241,7 +241,7 @@ class GameStore:
 
         def work(connection: sa.Connection) -> bool:
             _move_on(connection, row, before)
-            if chance is not None and connection.scalar(_SEEDS, {"game": row.id}) != chance.seeds:
+            if chance is not None and cell_of(connection, _SEEDS, {"game": row.id}) != chance.seeds:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             if changed is not None:
                 connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=changed.seeds))
@@ -361,7 +361,7 @@ class GameStore:
             bids, seeds = before
             _put_bids(connection, row.id, bids, "")
             _move_on(connection, row, 0, row.rewinds - 1)
-            if connection.scalar(_SEEDS, {"game": row.id}) != seeds:
+            if cell_of(connection, _SEEDS, {"game": row.id}) != seeds:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
             _look_back(connection, row)
