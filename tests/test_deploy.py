@@ -106,7 +106,9 @@ def test_the_lock_file_has_all_that_a_site_needs() -> None:
     assert len(re.findall("^[a-z]", lock, re.MULTILINE)) == len(locked)
     project = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     tested = (DEPLOY.parent / "tools" / "tested.txt").read_text(encoding="utf-8")
-    assert set(locked) <= set(re.findall(r"^([a-z0-9-]+)==([^ \n]+)", tested, re.MULTILINE)), "a site runs what is tested"
+    assert set(locked) <= set(re.findall(r"^([a-z0-9-]+)==([^ \n]+)", tested, re.MULTILINE)), (
+        "a site runs what is tested"
+    )
     extras = project["optional-dependencies"]
     assert all("noretreat[play]" in extras[extra] for extra in ("site", "mail")), "the lines of docs/hosting.md serve"
     for text in (*project["dependencies"], *extras["play"], *extras["site"], *extras["mail"]):

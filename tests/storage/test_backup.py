@@ -123,9 +123,7 @@ def test_what_is_no_whole_backup_is_refused(tmp_path: Path, what: str) -> None:
     assert rows == verify_backup(path) > 0, "nothing was left behind"
 
 
-def test_a_backup_is_a_look_at_one_moment(
-    store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_backup_is_a_look_at_one_moment(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is stored once its first rows have been read is not in it."""
     with_store(store_url, filled)
     before, written, write_some = with_store(store_url, everything), itertools.count(), _Packed.write
