@@ -202,6 +202,28 @@ def test_the_containers_are_made_of_files_that_there_are() -> None:
     assert named <= options | {"NORETREAT_ASK_KEY"}  # a key is no option: other users of the machine could read it
 
 
+def test_the_proxy_alone_is_open_to_the_world_and_is_believed() -> None:
+    """Nothing but the proxy has ports on the host; the database and the proxy share no network; and the proxy finds the
+    server by a name of the one network whose addresses the server believes.
+    """
+    parts = re.findall(
+        r"^  (\w+):\n((?:    .*\n)+)", (DEPLOY / "compose.yaml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    services = {name: text for name, text in parts if "networks:" in text}
+    assert set(services) == {"database", "server", "worker", "proxy"}
+    assert [name for name, text in services.items() if "ports:" in text] == ["proxy"]
+    networks = {
+        name: set(re.findall(r"\w+(?=[,\]:] ?)", re.findall(r"networks: [\[{](.*)", text)[0]))
+        for name, text in services.items()
+    }
+    assert networks["database"] == {"inside"}
+    assert "inside" not in networks["proxy"]
+    (alias,) = re.findall(r"front: \{aliases: \[(\w+)\]\}", services["server"])
+    assert f"/{alias}:8123/" in (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    believed = re.findall(r"--site-proxy, ([\d./]+)\]", services["server"])
+    assert believed == re.findall(r"subnet: ([\d./]+)\}", dict(parts)["front"])
+
+
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="there is no caddy")
 def test_caddy_understands_its_file() -> None:
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
