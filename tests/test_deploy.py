@@ -105,6 +105,10 @@ def test_the_lock_file_has_all_that_a_site_needs() -> None:
     locked = re.findall(r"^([a-z0-9-]+)==([^ ]+) .*\n    --hash=sha256:[0-9a-f]{64}", lock, re.MULTILINE)
     assert len(re.findall("^[a-z]", lock, re.MULTILINE)) == len(locked)
     project = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    tested = (DEPLOY.parent / "tools" / "tested.txt").read_text(encoding="utf-8")
+    assert set(locked) <= set(re.findall(r"^([a-z0-9-]+)==([^ \n]+)", tested, re.MULTILINE)), (
+        "a site runs what is tested"
+    )
     extras = project["optional-dependencies"]
     assert all("noretreat[play]" in extras[extra] for extra in ("site", "mail")), "the lines of docs/hosting.md serve"
     for text in (*project["dependencies"], *extras["play"], *extras["site"], *extras["mail"]):
@@ -196,6 +200,28 @@ def test_the_containers_are_made_of_files_that_there_are() -> None:
     named = set(re.findall(r"^ +(NORETREAT_\w+):", compose, re.MULTILINE))
     options = {variable(one) for name in ("serve", "worker") for one in _command(build_parser(), name)._actions}
     assert named <= options | {"NORETREAT_ASK_KEY"}  # a key is no option: other users of the machine could read it
+
+
+def test_the_proxy_alone_is_open_to_the_world_and_is_believed() -> None:
+    """Nothing but the proxy has ports on the host; the database and the proxy share no network; and the proxy finds the
+    server by a name of the one network whose addresses the server believes.
+    """
+    parts = re.findall(
+        r"^  (\w+):\n((?:    .*\n)+)", (DEPLOY / "compose.yaml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    services = {name: text for name, text in parts if "networks:" in text}
+    assert set(services) == {"database", "server", "worker", "proxy"}
+    assert [name for name, text in services.items() if "ports:" in text] == ["proxy"]
+    networks = {
+        name: set(re.findall(r"\w+(?=[,\]:] ?)", re.findall(r"networks: [\[{](.*)", text)[0]))
+        for name, text in services.items()
+    }
+    assert networks["database"] == {"inside"}
+    assert "inside" not in networks["proxy"]
+    (alias,) = re.findall(r"front: \{aliases: \[(\w+)\]\}", services["server"])
+    assert f"/{alias}:8123/" in (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    believed = re.findall(r"--site-proxy, ([\d./]+)\]", services["server"])
+    assert believed == re.findall(r"subnet: ([\d./]+)\}", dict(parts)["front"])
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="there is no caddy")

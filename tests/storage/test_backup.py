@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
+import itertools
 import random
 import shutil
+import sqlite3
 import zlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -19,7 +22,7 @@ from noretreat.server.computer.players import Computer
 from noretreat.server.game.listing import NewGame
 from noretreat.server.http.live import Hub
 from noretreat.server.lobby.service import Games
-from noretreat.storage.backup import restore_backup, verify_backup, write_backup
+from noretreat.storage.backup import _Packed, restore_backup, verify_backup, write_backup
 from noretreat.storage.database import Database, StorageError, url_of
 from noretreat.storage.tables import METADATA
 
@@ -118,6 +121,46 @@ def test_what_is_no_whole_backup_is_refused(tmp_path: Path, what: str) -> None:
     path.write_bytes(whole)
     rows = with_store(url_of(empty), lambda database: restore_backup(database, path))
     assert rows == verify_backup(path) > 0, "nothing was left behind"
+
+
+def test_a_backup_is_a_look_at_one_moment(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is stored once its first rows have been read is not in it."""
+    with_store(store_url, filled)
+    before, written, write_some = with_store(store_url, everything), itertools.count(), _Packed.write
+
+    def meanwhile(file: _Packed, data: bytes) -> None:
+        write_some(file, data)
+        if next(written) == 1:  # after the head, and some rows
+            with_store(store_url, lambda database: database.change(METADATA.tables["game"].delete()))
+
+    async def write(database: Database) -> int:
+        await database.open("")
+        return await write_backup(database, tmp_path / "a.backup")
+
+    monkeypatch.setattr(_Packed, "write", meanwhile)
+    assert with_store(store_url, write) == sum(map(len, before.values()))
+    after = with_store(store_url, everything)
+    assert after["game"] == after["step"] == []
+
+
+def test_a_damaged_store_gives_no_backup_and_says_why(tmp_path: Path) -> None:
+    with_store(url_of(tmp_path), filled)
+    file = tmp_path / "games.db"
+    with contextlib.closing(sqlite3.connect(file)) as line:
+        line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size = line.execute("PRAGMA page_size").fetchone()[0]
+        page = line.execute("SELECT rootpage FROM sqlite_master WHERE name = 'step'").fetchone()[0]
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\xff" * size)
+
+    async def write(database: Database) -> int:
+        await database.open("")
+        return await write_backup(database, tmp_path / "a.backup")
+
+    with pytest.raises(StorageError, match="damaged"):
+        with_store(url_of(tmp_path), write)
+    assert not list(tmp_path.glob("a.backup*"))
 
 
 def _unpacked(packed: bytes) -> bytes | None:

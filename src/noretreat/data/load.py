@@ -365,8 +365,8 @@ def load_balance() -> Balance:
 
 def load_scenario(id_or_path: str | Path) -> Scenario:
     """A scenario by its id, or any scenario file by its path, as the file is now."""
-    path = Path(id_or_path)
-    if not isinstance(id_or_path, str) or path.suffix == ".toml":
+    if not isinstance(id_or_path, str) or id_or_path.endswith(".toml"):
+        path = Path(id_or_path)
         return _scenario_of(text_of(path), path.name)
     own = _ADDED.get(id_or_path)
     if own is not None and isinstance(own.facts, Scenario):

@@ -36,6 +36,9 @@ BLOCK: Final = 1 << 20
 """Bytes that are packed or unpacked at a time."""
 BEHIND: Final = 4
 """Pieces that wait to be packed, at most."""
+AT_A_TIME: Final = 200
+"""Rows that are read from SQLite at a time: they stay in the processor's cache until they are packed."""
+_TRUTH: Final = {None: None, 0: False, 1: True}
 
 
 class Head(msgspec.Struct, frozen=True, tag="noretreat-backup", tag_field="format"):
@@ -114,20 +117,33 @@ def _write(connection: sa.Connection, file: _Packed) -> int:
 def _parts(connection: sa.Connection, table: sa.Table) -> Iterator[Sequence[Sequence[Any]]]:
     """The rows of a table, some at a time, each after the name of the table.
 
-    Those of SQLite are taken as the driver has them: only truth values are numbers there.
+    They are taken as the drivers have them, because the way through the library takes longer than the reading. Only
+    truth values of SQLite are numbers there.
     """
     named = sa.select(sa.literal_column(f"'{table.name}'").label("of_table"), *table.columns)
-    if connection.dialect.name != "sqlite":
-        rows = connection.execution_options(stream_results=True, yield_per=MANY).execute(named)
-        yield from (list(map(tuple, part)) for part in rows.partitions(MANY))
-        return
-    cursor: Any = connection.exec_driver_sql(str(named.compile(connection))).cursor
+    query, error_of_driver = str(named.compile(connection)), connection.dialect.loaded_dbapi.Error
+    try:
+        if connection.dialect.name == "sqlite":  # by way of the library, which begins the transaction
+            yield from _parts_of_sqlite(connection.exec_driver_sql(query).cursor, table)
+        else:
+            line: Any = connection.connection.driver_connection
+            with line.cursor(f"backup_{table.name}") as cursor:
+                cursor.execute(query)
+                while rows := cursor.fetchmany(MANY):
+                    yield rows
+    except error_of_driver as error:
+        raise sa.exc.DBAPIError.instance(query, None, error, error_of_driver, hide_parameters=True) from error
+
+
+def _parts_of_sqlite(cursor: Any, table: sa.Table) -> Iterator[Sequence[Sequence[Any]]]:
     truths = [place for place, column in enumerate(table.columns, 1) if isinstance(column.type, sa.Boolean)]
-    while part := cursor.fetchmany(MANY):
-        columns = list(zip(*part, strict=True)) if truths else []
-        for place in truths:
-            columns[place] = tuple([None if cell is None else cell != 0 for cell in columns[place]])
-        yield list(zip(*columns, strict=True)) if truths else part
+    while rows := cursor.fetchmany(AT_A_TIME):
+        if truths:
+            rows = list(map(list, rows))
+            for row in rows:
+                for place in truths:
+                    row[place] = _TRUTH.get(row[place], True)
+        yield rows
 
 
 class Row(NamedTuple):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
 from noretreat.storage.players import PlayerRow
 from noretreat.storage.tables import BLOCK, PLAYER
+
+_APART: Final = sa.select(BLOCK.c.player, BLOCK.c.blocked).where(
+    sa.or_(BLOCK.c.player == sa.bindparam("player"), BLOCK.c.blocked == sa.bindparam("player"))
+)
 
 
 class BlockStore:
@@ -43,12 +48,8 @@ class BlockStore:
         """Everybody whom a player blocks, or who blocks the player."""
         if not player:
             return set()
-        rows = await self._database.rows(
-            sa.select(BLOCK.c.player, BLOCK.c.blocked).where(
-                sa.or_(BLOCK.c.player == player, BLOCK.c.blocked == player)
-            )
-        )
-        return {one for row in rows for one in (row.player, row.blocked)} - {player}
+        rows = await self._database.few(_APART, {"player": player})
+        return {one for row in rows for one in row} - {player}
 
     async def between(self, players: Collection[str]) -> list[tuple[str, str]]:
         """Of these players, those who block one another: who, and whom."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
@@ -140,6 +140,13 @@ class Database:
     def rows_at_once(self, query: sa.Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]] | None:
         """The rows of a small query without waiting for a thread; None if it has to be `read` (`engine.py`)."""
         return self._pool.rows_at_once(query, values)
+
+    async def few(self, query: sa.Select[Any], values: Mapping[str, Any]) -> Sequence[tuple[Any, ...]]:
+        """The rows of a small query by a key: without waiting for a thread where that can be."""
+        at_once = self.rows_at_once(query, values)
+        if at_once is not None:
+            return at_once
+        return await self.read(lambda connection: [tuple(row) for row in connection.execute(query, values)])
 
     # --- transactions ----------------------------------------------------------------------------------------
     async def read(self, work: Work[T]) -> T:

@@ -241,7 +241,8 @@ class ConnectionPool:
         """Runs a piece of work in a transaction of its own."""
 
         def once(done: Callable[[], None]) -> T:
-            with self.engine.execution_options(migrating=migrating).begin() as connection:
+            engine = self.engine.execution_options(migrating=True) if migrating else self.engine
+            with engine.begin() as connection:
                 self._check_file()
                 if migrating and not self.sqlite:
                     connection.execute(_UNBOUND)

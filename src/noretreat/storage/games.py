@@ -22,7 +22,7 @@ from noretreat.storage.game_rows import SnapshotRow as SnapshotRow
 from noretreat.storage.notices import HandOver, NoticeRow, replace_waiting
 from noretreat.storage.ratings import RatedEnd, write_rating
 from noretreat.storage.reply_times import ReplyTimeRow
-from noretreat.storage.rows import insert, run, values_of
+from noretreat.storage.rows import cell_of, insert, record_of, run, values_of
 from noretreat.storage.table_talk import CLAIMS, add_line
 from noretreat.storage.tables import (
     CHANCE,
@@ -114,8 +114,13 @@ class GameStore:
         mine = GAME.c.id.in_(_games_of(token, left))
         said = [sa.exists().where(one.c.game == GAME.c.id, one.c.at >= since) for one in (TALK, PROPOSAL)]
         with_others = sa.and_(GAME.c.ended == "", _another(token))
-        found = await self._newest(mine, sa.or_(GAME.c.updated >= since, with_others, *said), most=most)
-        return found, int(await self._database.scalar(_COUNT.where(mine)))
+        query = _newest_first(mine, sa.or_(GAME.c.updated >= since, with_others, *said)).limit(most)
+
+        def look(connection: sa.Connection) -> tuple[list[GameRow], int]:
+            found = [record_of(GameRow, row) for row in connection.execute(query)]
+            return found, int(connection.scalar(_COUNT.where(mine)) or 0)
+
+        return await self._database.read(look)
 
     async def with_others(self, token: str) -> list[str]:
         """The ids of a browser's running games with another player, or an open seat."""
@@ -203,8 +208,7 @@ class GameStore:
         start: int = 0,
         most: int | None = None,
     ) -> list[GameRow]:
-        query = sa.select(*_STATELESS).where(*which).order_by(by.desc(), GAME.c.id)
-        return await self._database.records(GameRow, query.offset(start).limit(most))
+        return await self._database.records(GameRow, _newest_first(*which, by=by).offset(start).limit(most))
 
     # --- writing ---------------------------------------------------------------------------------------------
     async def create(
@@ -241,7 +245,7 @@ class GameStore:
 
         def work(connection: sa.Connection) -> bool:
             _move_on(connection, row, before)
-            if chance is not None and connection.scalar(_SEEDS, {"game": row.id}) != chance.seeds:
+            if chance is not None and cell_of(connection, _SEEDS, {"game": row.id}) != chance.seeds:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             if changed is not None:
                 connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=changed.seeds))
@@ -361,7 +365,7 @@ class GameStore:
             bids, seeds = before
             _put_bids(connection, row.id, bids, "")
             _move_on(connection, row, 0, row.rewinds - 1)
-            if connection.scalar(_SEEDS, {"game": row.id}) != seeds:
+            if cell_of(connection, _SEEDS, {"game": row.id}) != seeds:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
             _look_back(connection, row)
@@ -501,6 +505,15 @@ def _tell(connection: sa.Connection, database: Database, row: GameRow) -> None:
 
 _COUNT: Final = sa.select(sa.func.count()).select_from(GAME)
 _STATELESS: Final = [column if column.name != "state" else sa.literal("").label("state") for column in GAME.columns]
+
+
+def _newest_first(
+    *which: sa.ColumnElement[bool], by: sa.ColumnElement[str] = GAME.c.updated
+) -> sa.Select[tuple[Any, ...]]:
+    """The query for games without their states, the newest first."""
+    return sa.select(*_STATELESS).where(*which).order_by(by.desc(), GAME.c.id)
+
+
 _MOVED_ON: Final = "The game was moved on by another program at the same time."
 
 _CLAIMED: Final = {f"claim{number}": kind for number, kind in enumerate(CLAIMS)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 import sqlalchemy as sa
 
@@ -18,6 +20,16 @@ class InvitationRow(msgspec.Struct):
     player: str
     host: str
     at: str
+
+
+_OPEN_TO: Final = (
+    sa.select(GUEST.c.game, GUEST.c.player, GUEST.c.host, GUEST.c.at)
+    .where(
+        GUEST.c.player == sa.bindparam("player"),
+        sa.exists().where(SEAT.c.game == GUEST.c.game, SEAT.c.kind == sa.literal_column("'open'")),
+    )
+    .order_by(GUEST.c.at.desc())
+)
 
 
 class InvitationStore:
@@ -59,9 +71,8 @@ class InvitationStore:
 
     async def of(self, player: str) -> list[InvitationRow]:
         """The invitations of a player to seats that are still open."""
-        open_ones = sa.select(SEAT.c.game).where(SEAT.c.kind == "open")
-        query = GUEST.select().where(GUEST.c.player == player, GUEST.c.game.in_(open_ones))
-        return await self._database.records(InvitationRow, query.order_by(GUEST.c.at.desc()))
+        rows = await self._database.few(_OPEN_TO, {"player": player})
+        return [InvitationRow(*row) for row in rows]
 
     async def since(self, host: str, at: str) -> int:
         """The number of invitations by a host since a time."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -50,13 +51,34 @@ def run(connection: sa.Connection, statement: sa.Executable, *values: Mapping[st
         return connection.execute(statement, many).rowcount
     text, holes = _as_text(statement, connection.dialect, tuple(values[0]))
     line: Any = connection.connection.driver_connection
-    try:
+    with _wrapped(text):
         return sum(
             line.execute(text, [one[name] if tell is None else tell(one[name]) for name, tell in holes]).rowcount
             for one in values
         )
+
+
+def cell_of(connection: sa.Connection, query: sa.Select[Any], values: Mapping[str, Any]) -> Any:
+    """The first column of the first row that a query finds, which is made once, with some values in its holes; None if
+    there is none. SQLite is asked as in `run`: what is stored is what is found.
+    """
+    if connection.dialect.name != "sqlite":
+        return connection.scalar(query, dict(values))
+    text, holes = _as_text(query, connection.dialect, tuple(values))
+    with _wrapped(text):
+        line: Any = connection.connection.driver_connection
+        cells = [values[name] if tell is None else tell(values[name]) for name, tell in holes]
+        row = line.execute(text, cells).fetchone()
+    return row and row[0]
+
+
+@contextlib.contextmanager
+def _wrapped(statement: str) -> Iterator[None]:
+    """Turns SQLite's own errors into those of the library."""
+    try:
+        yield
     except sqlite3.Error as error:
-        wrapped = sa.exc.DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True)
+        wrapped = sa.exc.DBAPIError.instance(statement, None, error, sqlite3.Error, hide_parameters=True)
         raise wrapped from error
 
 

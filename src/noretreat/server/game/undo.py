@@ -281,13 +281,15 @@ def rebuilt(match: Match, ply: int) -> State:
 
 
 # --- before the click ---------------------------------------------------------------------------------------------
-def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = None) -> dict[int, Reason]:
+def barriers_ahead(
+    state: State, *, alone: bool = False, seat: SeatRow | None = None, only: int | None = None
+) -> dict[int, Reason]:
     """For each legal action that cannot be undone: its index, and why. Moves can be undone (UND-1), unless nothing is
     left to decide after the last of them, so that the phase ends automatically.
 
     Reveals nothing of the other hand: if the windows of a game depend on it, it is assumed to be empty, and an event is
     assumed to be open to an answer. `alone`, the lock says that the other side may answer, for it may not be asked.
-    `seat`: that of the side, whose rule passes windows.
+    `seat`: that of the side, whose rule passes windows. `only`: the one action that is asked about.
     """
     side = game.actor(state)
     if not isinstance(side, Side):
@@ -298,22 +300,32 @@ def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = 
         probe.hands[ENEMY[SIDE_INDEX[side]]] = NO_CARDS
     # A unit that could move on cannot once another has moved: with three there is always something left to decide.
     free_moves = isinstance(state.question, MoveUnits) and _move_at_least(state.options, 3)
+    first = _after_the_moves(state.options) if free_moves else 0
+    asked = range(first, len(state.options)) if only is None else [only] if only >= first else []
     found: dict[int, Reason] = {}
-    alike: dict[tuple[str, str], Barrier | None] = {}
-    for index, action in enumerate(state.options):
-        if free_moves and isinstance(action, MoveUnit):
-            continue
+    alike: dict[str, Barrier | None] = {}
+    for index in asked:
+        action = state.options[index]
         # Where a unit is placed makes no difference to what follows: the first hex stands for the others.
-        key = (type(action).__name__, str(index))
+        key = ""
         if isinstance(action, DetrainUnit | PlaceUnit | ReplaceUnit):
-            key = (type(action).__name__, action.unit)
-        if key not in alike:
+            key = f"{type(action).__name__} {action.unit}"
+        if key and key in alike:
+            barrier = alike[key]
+        else:
             closes = not alone and closes_a_step(state, action)
-            alike[key] = _ahead(probe, side, action, alone, seat, closes=closes)
-        barrier = alike[key]
+            barrier = alike[key] = _ahead(probe, side, action, alone, seat, closes=closes)
         if barrier:
             found[index] = because(_code_ahead(barrier))
     return found
+
+
+def _after_the_moves(options: Sequence[Action]) -> int:
+    """The index of the first action after the moves, which come first and are many."""
+    index = len(options)
+    while index and not isinstance(options[index - 1], MoveUnit):
+        index -= 1
+    return index
 
 
 def _move_at_least(options: Sequence[Action], many: int) -> bool:
@@ -371,7 +383,7 @@ def last_card_asks(state: State, *, alone: bool = False, seat: SeatRow | None = 
         after, _ = game.apply_trusted(last, last.options[0])
         while game.actor(after) in tuple(Side) and Pass() in after.options and not isinstance(after.question, PayCards):
             after, _ = game.apply_trusted(after, Pass())
-    why = barriers_ahead(last, alone=alone, seat=seat).get(0)
+    why = barriers_ahead(last, alone=alone, seat=seat, only=0).get(0)
     return why is not None and asks_first(last, last.options[0], why)
 
 
