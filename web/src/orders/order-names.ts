@@ -93,11 +93,8 @@ const endings = (): [string, string][] =>
   PHASES.flatMap((phase) =>
     coded("orders.phase-", phase)
       .split("|")
-      .flatMap((name) =>
-        t("orders.end-phase")
-          .split("|")
-          .map((way): [string, string] => [way.replace("…", name), `end ${phase}`]),
-      ),
+      .flatMap((name) => t("orders.end-phase", { phase: name }).split("|"))
+      .map((own): [string, string] => [own, `end ${phase}`]),
   );
 
 /** What the counters bear, shorter than the names of the log, where one unit alone bears it: "Brjansk". */
