@@ -2,10 +2,10 @@
 
     .venv/bin/python bench/ask.py [open|kept|all] [--missed] [title=3 ...]            (make bench ARGS=ask)
 
-The questions are in `bench/questions/rules.*.json`, 60 a language, with the passages that answer them. They were
-written by people who had not seen the search; it was made with those that are not kept aside (`open`, what is asked
-when nothing is said), and asked the others (`kept`) afterward. `--missed` lists what is not found first, with
-what is found instead; a weight of `web/src/search/search.ts` can be tried by its name. `web/ask-bench.js` does the
+The questions are in `bench/questions/rules.*.json`, 60 a language (Spanish 40), with the passages that answer them.
+They were written by people who had not seen the search; it was made with those that are not kept aside (`open`,
+what is asked when nothing is said), and asked the others (`kept`) afterward. `--missed` lists what is not found first,
+with what is found instead; a weight of `web/src/search/search.ts` can be tried by its name. `web/ask-bench.js` does the
 asking, with the books and the search as the page has them.
 """
 

@@ -1,9 +1,10 @@
 """Asks the questions of players about a position (`bench/questions/engine.*.json`), and counts how many are answered.
 
-They were written by somebody who had seen none of the program's words, thirty in each language, about the campaign
-before its first move, for the Axis. Half of them are kept aside: the words of `src/noretreat/data/asking` were made
-with the other half in sight. An answer counts if it is of the kind that was asked for and speaks of what was asked
-about: the program checks no more, so a person should read the answers as well (`--show`).
+They were written by somebody who had seen none of the program's words, thirty in each language (Spanish: twenty), about
+the campaign before its first move, for the Axis. Half of them are kept aside: the words of
+`src/noretreat/data/asking` were made with the other half in sight. An answer counts if it is of the kind that was asked
+for and speaks of what was asked about: the program checks no more, so a person should read the answers as well
+(`--show`).
 
     .venv/bin/python bench/ask_engine.py            (make bench ARGS=ask_engine)
     .venv/bin/python bench/ask_engine.py --kept     those kept aside, too

@@ -176,6 +176,7 @@ def closed() -> dict[str, set[str]]:
         "words.weather-": labelled("weather-"),
         "keys.": {one["id"] for one in listed("shared/shortcuts.json")},
         "replay.key-": {one["id"] for one in listed("replay/replay-shortcuts.json")},
+        "orders.phase-": set(listed("orders/order-phases.json")),
         "orders.word-": {word.replace(" ", "-") for word in listed("orders/order-words.json")},
     }
 

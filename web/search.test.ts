@@ -107,6 +107,17 @@ describe("what is shown of a passage", () => {
     expect(html.length).toBeLessThan(hit.passage.html.length / 2);
   });
 
+  test.each<[Language, string]>([
+    ["en", "suply"],
+    ["de", "Versorgnug"],
+    ["fr", "ravitaillment"],
+    ["pl", "zaopatrzeine"],
+    ["ru", "снабжнеие"],
+    ["es", "abastecimeinto"],
+  ])("%s: a slip of the keyboard finds what was meant: %s", async (language, typed) => {
+    expect((await searchIn(language)).find(typed)[0]?.passage.id).toBe("6");
+  });
+
   test("an edition follows the one that it goes back to", () => {
     expect(holds(["digital"], "digital_0_1")).toBe(true);
     expect(holds(["digital_0_1"], "digital")).toBe(false);

@@ -14,8 +14,8 @@ export function movesIn(position: Position, moves: readonly Deed[]): string {
     .slice(0, MOST)
     .map(
       ({ unit, face, name, frm, to }) =>
-        `${unitIn(unit, face, name)}: ${position.placeName(frm)} – ${position.placeName(to)}`,
+        `${unitIn(unit, face, name)}${t("common.colon")}${position.placeName(frm)} – ${position.placeName(to)}`,
     );
   if (moves.length > MOST) told.push(t("coach.more", { n: moves.length - MOST }));
-  return told.join("; ");
+  return told.join(t("common.semicolon"));
 }

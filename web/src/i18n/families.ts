@@ -23,4 +23,5 @@ export type Family =
   | "words.weather-"
   | "keys."
   | "replay.key-"
+  | "orders.phase-"
   | "orders.word-";

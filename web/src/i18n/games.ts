@@ -103,7 +103,7 @@ function unlike({ id, title, value }: Unusual): string {
   const shown = (["axis", "soviet"] as const).flatMap((side, i) =>
     parts[i] ? [`${SIDE[side]} ${signed(parts[i])}`] : [],
   );
-  return `${option}: ${shown.join(", ")}`;
+  return `${option}${t("common.colon")}${shown.join(", ")}`;
 }
 
 const signed = (n: number): string => (n > 0 ? `+${n}` : `−${-n}`);
@@ -117,6 +117,6 @@ export function rulesLine(game: {
 }): string {
   const list = differencesIn(game);
   return list.length
-    ? t("common.rules-unlike", { list: list.join("; ") })
+    ? t("common.rules-unlike", { list: list.join(t("common.semicolon")) })
     : t("common.rules-usual", { rules: titleOf("ruleset", game.rules ?? "", game.rules_title ?? "") });
 }

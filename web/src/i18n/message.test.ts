@@ -27,6 +27,10 @@ describe("a hole", () => {
     expect(fill("atak {unit:unit.gen}", { unit: "S_W" }, RULES, format)).toBe("atak Frontu Zachodniego");
   });
 
+  test("whose title cries takes the full stop after it away", () => {
+    expect(fill("{card}. {n}.", { card: "Na Berlin!", n: 1 }, RULES)).toBe("Na Berlin! 1.");
+  });
+
   test("writes a broken number as its language does, and leaves whole ones alone", () => {
     expect(fill("{n} s, {hex}", { n: 7.4, hex: 1409 }, RULES)).toBe("7,4 s, 1409");
     expect(fill("{n} s", { n: 7.4 }, new Intl.PluralRules("en"))).toBe("7.4 s");

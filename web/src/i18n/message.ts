@@ -32,6 +32,9 @@ export type Format = (value: unknown, type: string, form?: string) => string;
 /** Groups: argument, type, form, words that agree. The server reads the same (`explain/sentences/telling.py`). */
 const HOLE = /\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}/g;
 
+/** The full stop of a sentence that ends with a title which cries: "Na Berlin!." */
+const AFTER_A_CRY = /(?<=[!?])\.(?=\s|$)/g;
+
 /** A name in one of its forms. Without that form it stays as it is, and is an error while the client is worked on. */
 export function inForm(name: Message, form = "nom"): string {
   const forms: Record<string, string | undefined> = typeof name === "string" ? { nom: name } : name;
@@ -50,7 +53,7 @@ export function fill(
 ): string {
   const text = textOf(message, args, rules);
   if (!args) return text;
-  return text.replace(HOLE, (hole, name: string, type?: string, form?: string, agreeing?: string) => {
+  const filled = text.replace(HOLE, (hole, name: string, type?: string, form?: string, agreeing?: string) => {
     const value = args[name];
     const say = (form?: string): string => {
       if (typeof value === "function") return (value as Told)(form);
@@ -61,6 +64,7 @@ export function fill(
     if (agreeing === undefined) return say(form);
     return agreed(agreeing, type ? say("gender") : rules.select(Number(value)));
   });
+  return filled.replace(AFTER_A_CRY, "");
 }
 
 /** A broken number as the language of the plural rules writes it: with a comma in most. */

@@ -4,10 +4,10 @@ import type { CardHalf, Reason, Side } from "../wire/types";
 import type { Family } from "./families";
 import { coded, i18n, listed, named, served, t } from "./i18n.svelte";
 import type { Told } from "./message";
-import { monthsIn, titleOf, unitIn } from "./names";
+import { hexName, monthsIn, placeIn, titleOf, unitIn } from "./names";
 import { SUPPORT, terrainName } from "./words";
 
-/** What sentences are told of: a game knows the names, a page without one says the ids. */
+/** What sentences are told of: a game knows the names, a page without one says those of the catalogue. */
 export interface Names {
   unitName(id: string, form?: string): string;
   placeName(id: string, form?: string): string;
@@ -30,12 +30,15 @@ const list =
 /** A word of the client by the server's id. */
 const ours = (family: Family): Teller => word((id, form) => named(family, id.replace("box:", ""), form));
 
-const unit: Teller = (id, names, form) => names?.unitName(String(id), form) ?? String(id);
+const unit: Teller = (id, names, form) => names?.unitName(String(id), form) ?? unitIn(String(id), 0, String(id), form);
 const face: Teller = (id, _, form) => {
   const [unit = "", back] = String(id).split(".");
   return unitIn(unit, back ? 1 : 0, unit, form);
 };
-const place: Teller = (id, names, form) => names?.placeName(String(id), form) ?? String(id);
+/** A place where no game knows it: by the name that the catalogue has for it, if it has one. */
+const placeAlone = (id: string, form?: string): string =>
+  /^\d/.test(id) ? hexName(id, `place.${id}` in i18n.catalogue ? id : "", form) : placeIn(id, id, form);
+const place: Teller = (id, names, form) => names?.placeName(String(id), form) ?? placeAlone(String(id), form);
 const weather = ours("words.weather-");
 const half = (id: unknown, names: Names | null): CardHalf | undefined => {
   const [card, side] = String(id).split("-");
@@ -46,6 +49,7 @@ const card: Teller = (id, names) =>
 /** Hexes by their numbers alone; an area has none. */
 const way: Teller = (path, names) =>
   (path as string[]).map((node) => (/^\d/.test(node) ? node : place(node, names))).join(" – ");
+const signed = (n: number): string => (n === 0 ? "0" : n < 0 ? `−${-n}` : `+${n}`);
 const ground = (what: string): string => i18n.say(`info.ground-${what}`, undefined) ?? terrainName(what);
 /** Half a card, a note of the calendar, or a code of its own. */
 const cause: Teller = (id, names) => {
@@ -82,7 +86,7 @@ export const FORMATS = {
   way,
   box: ours("words.box-"),
   terrain: ours("words.terrain-"),
-  grounds: (parts) => (parts as [string, number][]).map(([what, n]) => `${ground(what)} ${n}`).join(", "),
+  grounds: (parts) => (parts as [string, number][]).map(([what, n]) => `${ground(what)} ${signed(n)}`).join(", "),
   seas: list(word((sea) => served(`info.sea-${sea}`, sea))),
   side: ours("words.side-"),
   support: word((id, form) => named("words.", SUPPORT[id as Side], form)),
@@ -95,7 +99,7 @@ export const FORMATS = {
   event_good: (id, names) => half(id, names)?.good ?? String(id),
   card,
   card_list: list(card),
-  signed: (number) => (Number(number) === 0 ? "0" : Number(number) < 0 ? `−${-Number(number)}` : `+${number}`),
+  signed: (number) => signed(Number(number)),
   cause,
   shifts: (shifts) =>
     (shifts as [number, string][])

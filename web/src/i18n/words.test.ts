@@ -98,6 +98,14 @@ describe("in another language", () => {
     expect(told("side", "axis")()).toBe("Achse");
   });
 
+  test("where no game knows a place or a unit, the catalogue does", () => {
+    expect(told("place", "2117")()).toBe("Stalingrad 2117");
+    expect(told("place", "1311")("in")).toBe("in Feld 1311");
+    expect(told("place", "FINLAND")()).toBe("Finnland");
+    expect(told("unit", "S_BRY")()).toBe("Brjansker Front");
+    expect(told("grounds", [["city", -1]])()).toContain("−1");
+  });
+
   test("a refusal is told by its code with the names of the game, in English by the server", async () => {
     const reason = {
       code: "enemy-there",

@@ -51,7 +51,7 @@ export class Spoken {
     if (pkg.actions.length === 0) return "";
     const news = newsOf(this.#position, this.#theirs);
     this.#theirs = [];
-    const told = [news.doings, news.consequences.join("; ")].filter(Boolean).join(". ");
-    return told ? `${begun(seat === "axis" ? SIDES.soviet : SIDES.axis)}: ${told}.` : "";
+    const told = [news.doings, news.consequences.join(t("common.semicolon"))].filter(Boolean).join(". ");
+    return told ? `${begun(seat === "axis" ? SIDES.soviet : SIDES.axis)}${t("common.colon")}${told}.` : "";
   }
 }

@@ -129,7 +129,7 @@ async function describe(game: Game, hex: MapId): Promise<string> {
   if (zone?.hexes.includes(hex)) more.push(t("map.zone"));
   more.push(...ways(game, hex));
   more.push(...(game.dangers.byHex.get(hex) ?? []).map((danger) => game.dangers.words(danger)));
-  return more.join("; ");
+  return more.join(t("common.semicolon"));
 }
 
 function soldier(game: Game, unit: UnitView, supply: Supply | null): string[] {

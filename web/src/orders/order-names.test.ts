@@ -6,10 +6,10 @@ import { formsOfWord, inEnglish } from "./order-names";
 import COMMANDS from "./order-words.json";
 
 const named = (id: string, name: string): UnitFacts => ({ ...facts(id, "soviet", name) });
-/** A board with the West Front. */
+/** A board with the West Front and the Bryansk Front. */
 function position() {
   const found = positionOf();
-  found.board = { ...BOARD, units: [...BOARD.units, named("S_W", "West")] };
+  found.board = { ...BOARD, units: [...BOARD.units, named("S_W", "West"), named("S_BRY", "Bryansk")] };
   return found;
 }
 const words = (text: string) => text.replace(/\s+/g, " ").replace(" .", ".");
@@ -27,6 +27,12 @@ describe("an order in the reader's language", () => {
     ["pl", "Pole 810 atakuje pole 811.", "hex 810 attack hex 811."],
     ["ru", "Танковая 1 и армия 17 атакуют часть Западный фронт.", "panzer 1 and army 17 attack unit West."],
     ["ru", "Гекс 810 атакует гекс 811.", "hex 810 attack hex 811."],
+    ["de", "Brjansk > 1207; Bewegung beenden", "Bryansk > 1207; end movement"],
+    ["de", "Beende die Kampfphase", "end combat"],
+    ["fr", "Briansk > 1207 ; terminer le mouvement", "Bryansk > 1207 ; end movement"],
+    ["pl", "Briańsk > 1207; koniec ruchu", "Bryansk > 1207; end movement"],
+    ["ru", "Брянск > 1207; закончить движение", "Bryansk > 1207; end movement"],
+    ["es", "Briansk > 1207; terminar el movimiento", "Bryansk > 1207; end movement"],
     ["en", "Panzer 1 and Army 17 attack unit West.", "Panzer 1 and Army 17 attack unit West."],
   ])("%s: %s", async (language, typed, read) => {
     await i18n.choose(language);

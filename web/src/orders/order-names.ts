@@ -2,13 +2,16 @@
 
 import type { Position } from "../game/position.svelte";
 import { coded, i18n } from "../i18n/i18n.svelte";
-import { formsOf, formsOfUnit } from "../i18n/names";
+import { counterName, formsOf, formsOfUnit } from "../i18n/names";
 import type { BoardFacts } from "../wire/types";
+import PHASES from "./order-phases.json";
 import COMMANDS from "./order-words.json";
-import "./texts";
+import { t } from "./texts";
 
 /** Words of an order that are no commands. */
 const OTHERS = ["all", "and", "army", "card", "hex", "panzer", "the", "to", "unit"];
+/** A name on a counter that can be told from a number and a letter. */
+const SAYS_SOMETHING = /\p{L}{3}/u;
 
 interface Names {
   pattern: RegExp;
@@ -85,6 +88,27 @@ export function inEnglish(text: string, position: Position): Translation {
   return new Translation(text, told, pieces);
 }
 
+/** The ways to end a phase by its name: "Bewegung beenden", "koniec ruchu". */
+const endings = (): [string, string][] =>
+  PHASES.flatMap((phase) =>
+    coded("orders.phase-", phase)
+      .split("|")
+      .flatMap((name) => t("orders.end-phase", { phase: name }).split("|"))
+      .map((own): [string, string] => [own, `end ${phase}`]),
+  );
+
+/** What the counters bear, shorter than the names of the log, where one unit alone bears it: "Brjansk". */
+function onCounters(position: Position): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const unit of position.unitFacts.values())
+    for (const [i, face] of [unit.front, unit.back].entries()) {
+      const own = face ? plain(counterName(unit.id, i, face.name)) : "";
+      if (face && SAYS_SOMETHING.test(own))
+        found.set(own, found.has(own) && found.get(own) !== face.name ? "" : face.name);
+    }
+  return found;
+}
+
 function namesOf(position: Position, board: BoardFacts): Names {
   const known = kept.get(board);
   if (known?.catalogue === i18n.catalogue) return known.names;
@@ -107,6 +131,8 @@ function namesOf(position: Position, board: BoardFacts): Names {
   }
   for (const word of [...COMMANDS, ...OTHERS])
     for (const own of formsOfWord(word)) if (!english.has(plain(own))) add(own, word === "the" ? " " : word);
+  for (const [own, name] of [...endings(), ...onCounters(position)])
+    if (!english.has(plain(own))) english.set(plain(own), name);
   const longest = [...english.keys()].sort((a, b) => b.length - a.length);
   const any = longest
     .map((name) =>

@@ -3,6 +3,7 @@
 import MiniSearch, { type Query } from "minisearch";
 import type { Book } from "./books";
 import { type Passage, plain } from "./passages";
+import { meantBy } from "./slips";
 import { fold, type Tongue } from "./tongues";
 
 export interface Hit {
@@ -89,6 +90,12 @@ export class Search {
   readonly #say: ReadonlyMap<string, readonly string[]>;
   readonly #index: MiniSearch<Entry>;
   readonly #known = new Map<string, number>();
+  /** The words of the books as they stand there; none before somebody types one wrong. */
+  #whole: readonly string[] | null = null;
+  /** What was typed wrong, and the stem of what was meant. */
+  readonly #meantBy = new Map<string, string | null>();
+  /** The words that players say, some of which stand in no book. */
+  readonly #spoken: ReadonlySet<string>;
   readonly #parts = new Map<string, readonly string[]>();
   readonly #titles: readonly ReadonlySet<string>[];
   readonly #phrases: readonly Phrase[];
@@ -119,6 +126,7 @@ export class Search {
       searchOptions: { tokenize: (text) => [text], processTerm: (term) => term },
     });
     this.#index.addAll(entries);
+    this.#spoken = new Set([...this.#say.keys()].flatMap((said) => said.split(" ")));
     this.#titles = entries.map((one) => new Set(this.#stems(one.title).filter((word) => !/\d/.test(word))));
     for (const word of this.#terms()) this.#known.set(word, this.#known.get(word) ?? 1);
     this.#phrases = this.#phrased(entries);
@@ -143,7 +151,7 @@ export class Search {
 
   /** How much alike a question and the ways to ask for each passage are: 0 to 1. */
   #alike(question: string): Map<number, number> {
-    const words = [...new Set(this.#stems(question, true))].map((word) => {
+    const words = [...new Set(this.#read(question, true))].map((word) => {
       const meant = new Map((this.#say.get(word) ?? []).map((one) => [one, WEIGHT.said]));
       for (const part of this.#apart(word)) meant.set(part, WEIGHT.part);
       if (this.#isSlip(word))
@@ -182,6 +190,35 @@ export class Search {
     return found;
   }
 
+  /** The words of the books that say something, the most frequent first. */
+  #counted(): string[] {
+    const found = new Map<string, number>();
+    for (const { id, title, html } of this.passages)
+      for (const [word] of `${title} ${plain(html)} ${this.#tongue.words.asked[id] ?? ""}`
+        .toLowerCase()
+        .matchAll(WORD)) {
+        const bare = fold(word);
+        if (!/\d/.test(bare) && !this.#stop.has(bare)) found.set(bare, (found.get(bare) ?? 0) + 1);
+      }
+    return [...found].sort(([, one], [, other]) => other - one).map(([word]) => word);
+  }
+
+  /** The stems of a question: a word that stands nowhere gives way to the one of the books that was meant. */
+  #read(question: string, all = false): string[] {
+    return [...question.toLowerCase().matchAll(WORD)].flatMap(([word]) =>
+      this.#stems(word, all).map((stem) => {
+        if (!this.#isSlip(stem) || this.#spoken.has(stem) || this.#apart(stem).length) return stem;
+        const bare = fold(word);
+        if (!this.#meantBy.has(bare)) {
+          this.#whole ??= this.#counted();
+          const meant = meantBy(bare, this.#whole);
+          this.#meantBy.set(bare, meant && this.#tongue.stem(meant));
+        }
+        return this.#meantBy.get(bare) ?? stem;
+      }),
+    );
+  }
+
   /** The words that a word is put together from; none where it is not. */
   #apart(word: string): readonly string[] {
     if (!this.#tongue.compounds || word.length < 8) return [];
@@ -205,7 +242,7 @@ export class Search {
 
   /** What each word of a question stands for. */
   #meant(question: string): Meant[] {
-    const words = this.#stems(question);
+    const words = this.#read(question);
     const found: Meant[] = [];
     for (let at = 0; at < words.length; at += 1) {
       const pair = words[at + 1] ? this.#say.get(`${words[at]} ${words[at + 1]}`) : undefined;
