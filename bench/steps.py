@@ -2,15 +2,23 @@
 
 Run by `make bench`. All ways take turns in short slices of the same rounds, so that whatever else the machine does hits
 all of them; the figures are medians of slices, in processor time. A step is: the observation, its mask, a choice among
-what is legal, and the move with all dice after it.
+what is legal, and the move with all dice after it. `--before COMMIT` measures that version beside this one, slice by
+slice in two processes, and says the ratio.
 """
 
 from __future__ import annotations
 
+import argparse
+import io
 import random
 import statistics
+import subprocess
+import sys
+import tarfile
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
@@ -19,6 +27,7 @@ from noretreat.explain.knowledge.view import wordless
 from noretreat.research import zoo
 
 ROUNDS, STEPS = 12, 250
+ROOT = Path(__file__).resolve().parent.parent
 Choice = Callable[[np.ndarray, np.ndarray, np.random.Generator], int]
 
 
@@ -74,12 +83,73 @@ def positions(count: int = 400) -> list[noretreat.State]:
     return found
 
 
+def players() -> dict[str, Callable[[], float]]:
+    """A game for each way."""
+    return {name: player(choose, compact=compact) for name, (choose, compact) in WAYS.items()}
+
+
+def serve() -> None:
+    """Plays a slice in the way that each line names, and prints its steps a second."""
+    found = players()
+    for play in found.values():
+        play()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(found[line.strip()](), flush=True)
+
+
+def beside(commit: str, rounds: int) -> None:
+    """Measures an earlier version and this one by turns, and prints both and their ratio."""
+    with tempfile.TemporaryDirectory() as folder:
+        packed = subprocess.run(["git", "archive", commit, "src"], cwd=ROOT, capture_output=True, check=True).stdout
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            archive.extractall(folder, filter="data")
+        versions = [_version(Path(folder)), _version(ROOT)]
+        rates: dict[str, list[list[float]]] = {name: [] for name in WAYS}
+        for _ in range(rounds):
+            for name, found in rates.items():
+                found.append([_slice(version, name) for version in versions])
+        for version in versions:
+            version.communicate()
+    print(f"| PettingZoo, citadel: steps a second, {rounds} slices by turns | before | now | ratio (quartiles) |")
+    print("|---|---:|---:|---:|")
+    for name, found in rates.items():
+        ratios = statistics.quantiles([now / before for before, now in found])
+        before, now = (statistics.median(each) for each in zip(*found, strict=True))
+        print(f"| {name} | {before:,.0f} | {now:,.0f} | {ratios[1]:.2f} ({ratios[0]:.2f} to {ratios[2]:.2f}) |")
+
+
+def _version(root: Path) -> subprocess.Popen[str]:
+    """Start a process that plays by the sources in a folder."""
+    script = f"import sys; sys.path[:0] = [{str(root / 'src')!r}, {str(ROOT / 'bench')!r}]; import steps; steps.serve()"
+    started = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert started.stdout is not None
+    assert started.stdout.readline() == "ready\n"
+    return started
+
+
+def _slice(version: subprocess.Popen[str], name: str) -> float:
+    """The steps a second of one slice."""
+    assert version.stdin is not None
+    assert version.stdout is not None
+    version.stdin.write(f"{name}\n")
+    version.stdin.flush()
+    return float(version.stdout.readline())
+
+
 def main() -> None:
     """Measures and prints."""
-    players = {name: player(choose, compact=compact) for name, (choose, compact) in WAYS.items()}
-    rates: dict[str, list[float]] = {name: [] for name in players}
-    for _ in range(ROUNDS):
-        for name, play in players.items():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--before", metavar="COMMIT", help="measure this version beside the present one")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    chosen = parser.parse_args()
+    if chosen.before:
+        beside(chosen.before, chosen.rounds)
+        return
+    games = players()
+    rates: dict[str, list[float]] = {name: [] for name in games}
+    for _ in range(chosen.rounds):
+        for name, play in games.items():
             rates[name].append(play())
     first = statistics.median(rates["mask as bytes"])
     for name, found in rates.items():

@@ -2,13 +2,16 @@
 
 Run: `python docs/ismcts.py --games 3 --simulations 8 [--task saturn]`. Each simulation deals the hidden cards anew and
 plays one random game to its end. The same seed plays the same games. A line for each game, and one for each task.
+With `--keep FILE` each game is a line of that file, and those that are there are not played again.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import time
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyspiel
@@ -18,6 +21,38 @@ from noretreat.ai.referee.play import game_seed
 from noretreat.core.board import SIDE_INDEX
 from noretreat.research import openspiel
 from noretreat.research.benchmarks import BENCHMARKS, Benchmark
+
+
+class Game(NamedTuple):
+    """A game that was played: the task, the budget and the seed, its number; what it brought, and what it cost."""
+
+    scenario: str
+    simulations: int
+    seed: int
+    number: int
+    score: float
+    decisions: int
+    seconds: float
+
+
+def kept(file: Path | None) -> list[Game]:
+    """The games in a file of results; none where there is no file."""
+    if file is None or not file.exists():
+        return []
+    with file.open(encoding="utf-8", newline="") as lines:
+        return [
+            Game(one[0], int(one[1]), int(one[2]), int(one[3]), float(one[4]), int(one[5]), float(one[6]))
+            for one in list(csv.reader(lines))[1:]
+        ]
+
+
+def keep(file: Path, game: Game) -> None:
+    """Adds a game to a file of results."""
+    with file.open("a", encoding="utf-8", newline="") as lines:
+        writer = csv.writer(lines, lineterminator="\n")
+        if lines.tell() == 0:
+            writer.writerow(Game._fields)
+        writer.writerow(game)
 
 
 def play(task: Benchmark, simulations: int, seed: int, number: int) -> tuple[float, int]:
@@ -44,16 +79,26 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--simulations", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="a CSV file of the games, from which the run goes on")
     asked = parser.parse_args()
+    there = {game[:4]: game for game in kept(asked.keep)}
     for task in BENCHMARKS:
         if asked.task in (None, task.scenario):
-            scores, started = [], time.process_time()
+            games = []
             for number in range(asked.games):
-                score, decisions = play(task, asked.simulations, asked.seed, number)
-                scores.append(score)
-                print(f"{task.scenario} {task.side} game {number}: {score:g}, {decisions} decisions", flush=True)
-            spent = time.process_time() - started
-            share = f"{sum(scores):g} of {asked.games} at {asked.simulations} simulations"
+                name = (task.scenario, asked.simulations, asked.seed, number)
+                game = there.get(name)
+                if game is None:
+                    started = time.process_time()
+                    score, decisions = play(task, asked.simulations, asked.seed, number)
+                    game = Game(*name, score, decisions, round(time.process_time() - started, 2))
+                    if asked.keep:
+                        keep(asked.keep, game)
+                games.append(game)
+                told = f"{game.score:g}, {game.decisions} decisions, {game.seconds:g} s"
+                print(f"{task.scenario} {task.side} game {number}: {told}", flush=True)
+            won, spent = sum(game.score for game in games), sum(game.seconds for game in games)
+            share = f"{won:g} of {asked.games} at {asked.simulations} simulations"
             print(f"{task.scenario} {task.side}: {share}, {spent:.0f} s of processor time", flush=True)
 
 

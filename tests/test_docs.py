@@ -61,7 +61,7 @@ FACTS = load_facts()
 @cache
 def page(name: str) -> str:
     """A document, or a page that is made for the site alone."""
-    build = make_docs.INDEXES.get(make_docs.ROOT / "build" / "pages" / name)
+    build = make_docs.indexes().get(make_docs.PAGES / name)
     return build() if build else (DOCS / name).read_text(encoding="utf-8")
 
 
@@ -164,7 +164,7 @@ LONG = {"examples.md", "rule-sets.md", "architecture.md", "wire-protocol.md"}
     "path",
     [
         pytest.param(path, marks=[pytest.mark.slow] if path.name in LONG else [], id=path.name)
-        for path in make_docs.DOCUMENTS
+        for path in make_docs.documents()
     ],
 )
 def test_generated_documents_are_fresh(path: Path) -> None:
@@ -221,10 +221,12 @@ def test_every_question_and_every_line_of_the_log_is_found() -> None:
 
 def test_the_check_of_the_documents_fails_when_one_is_stale(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["make_docs.py", "--check"])
-    monkeypatch.setattr(make_docs, "INDEXES", {})
-    monkeypatch.setattr(make_docs, "DOCUMENTS", {DOCS / "rules.md": lambda: RULEBOOK})
+    for name in ("WITH_PARTS", "WITHOUT_WORDS"):
+        monkeypatch.setattr(make_docs, name, ())
+    monkeypatch.setattr(make_docs, "WITH_WORDS", ("one",))
+    monkeypatch.setattr(make_docs, "makers", lambda _: {DOCS / "rules.md": lambda: RULEBOOK})
     assert make_docs.main() == 0
-    monkeypatch.setattr(make_docs, "DOCUMENTS", {DOCS / "rules.md": lambda: "something else"})
+    monkeypatch.setattr(make_docs, "makers", lambda _: {DOCS / "rules.md": lambda: "something else"})
     assert make_docs.main() == 1
 
 
@@ -233,7 +235,7 @@ def test_the_index_reads_ids_ranges_units_and_test_names() -> None:
         "SHF-2", "SHF-3", "SHF-4", "EVT-23b", "SPU-FRT", "SPU-VOL", "CRD-6",
     }  # fmt: skip
     assert make_rules_index.named("EX-MOV-1") == set(), "examples have names of their own"
-    assert make_rules_index.cited_sections("as in 8.5.3, not 1.25 nor 10.6.33", {"8.5.3", "10.6"}) == {"8.5.3"}
+    assert make_rules_index.numbers_in("as in 8.5.3, not 1.25% nor 10.6.33.1") == {"8.5.3"}
 
 
 def test_the_index_reads_what_stands_before_a_definition_of_the_client(tmp_path: Path) -> None:
@@ -242,7 +244,7 @@ def test_the_index_reads_what_stands_before_a_definition_of_the_client(tmp_path:
         "/** Takes it (AST-3). */\n  async take(hex: string) {}\n// SHF-2\nconst x = 1;\n", encoding="utf-8"
     )
     assert list(make_rules_index.client_texts(client)) == [("take", " Takes it (AST-3). ")]
-    assert make_rules_index.Citations([client], tmp_path, ()).of_rule("AST-3") == {("one.ts", "take")}
+    assert make_rules_index.Citations([client], tmp_path, set()).of_rule("AST-3") == {("one.ts", "take")}
 
 
 @pytest.mark.slow

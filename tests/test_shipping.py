@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from noretreat.checks import data_files
 from noretreat.core.actions import Rolled
 from noretreat.core.reasons import Reason
 from noretreat.core.rulesets import Rules
 from noretreat.core.setup import Options
 from noretreat.data.check_tools import Problem
-from noretreat.data.load import TONGUES
+from noretreat.data.languages import TRANSLATED
+from noretreat.data.load import TONGUES, DataError, load_information, load_labels, load_refusals
 from noretreat.explain.sentences.asking import asked
 from noretreat.explain.sentences.prompts import PROMPTS, Prompt
 from noretreat.explain.sentences.telling import HoleError, fill, tell
 from noretreat.positions import position
 from noretreat.storage import savegame
-from tools import keep_games, make_docs, make_english, make_prompts, setup, stale_texts, tongue, whats_left
+from tools import (
+    check_catalogues,
+    keep_games,
+    make_docs,
+    make_english,
+    make_prompts,
+    setup,
+    stale_texts,
+    tongue,
+    whats_left,
+)
 from tools.examples_of_questions import Example
 from tools.tongue import Tongue
 
@@ -45,7 +60,7 @@ def test_what_a_changed_question_makes_stale_is_all_known_before_anything_is_wri
     tongue.texts.cache_clear()
     try:
         made = {**make_english.files(), **tongue.files()}
-        stale = {path for path in made if make_docs.stale(path)}
+        stale = {path for path, build in made.items() if build() != path.read_text(encoding="utf-8")}
     finally:
         tongue.texts.cache_clear()
     assert stale == {make_english.FOLDER / "prompt.json", TONGUES / "en.json"}
@@ -90,15 +105,62 @@ def test_a_hole_that_nothing_fills_is_told_with_its_sentence_and_its_file(
     state = position("turn 6\nphase cards axis\nhand axis 1 2 3 4 5 6")
     assert state.question is not None
     example = Example(state, "a test", "discard", asked(state, state.question), frozenset())
-    target = tmp_path / "prompts.md"
-    target.write_text("before", encoding="utf-8")
-    monkeypatch.setattr(make_docs, "DOCUMENTS", {target: lambda: make_prompts.asked_in("en", example)})
-    monkeypatch.setattr(make_docs, "INDEXES", {})
-    monkeypatch.setattr(make_docs, "ROOT", tmp_path)
-    monkeypatch.setattr("sys.argv", ["make_docs.py"])
+    targets = only_these(monkeypatch, tmp_path, lambda: "after", lambda: make_prompts.asked_in("en", example))
     assert make_docs.main() == 1
     assert capsys.readouterr().out.startswith(f"src/noretreat/explain/sentences/prompts.py: {said}")
-    assert target.read_text(encoding="utf-8") == "before"
+    assert [target.read_text(encoding="utf-8") for target in targets] == ["before", "before"]
+
+
+def only_these(monkeypatch: pytest.MonkeyPatch, folder: Path, *builds: Callable[[], str]) -> list[Path]:
+    """Lets `make_docs` make these documents and no others; all of them are out of date."""
+    targets = [folder / f"{number}.txt" for number in range(len(builds))]
+    for target in targets:
+        target.write_text("before", encoding="utf-8")
+    for name in ("WITH_PARTS", "WITHOUT_WORDS"):
+        monkeypatch.setattr(make_docs, name, ())
+    monkeypatch.setattr(make_docs, "WITH_WORDS", ("some",))
+    monkeypatch.setattr(make_docs, "makers", lambda _: dict(zip(targets, builds, strict=True)))
+    monkeypatch.setattr(make_docs, "ROOT", folder)
+    monkeypatch.setattr("sys.argv", ["make_docs.py"])
+    return targets
+
+
+def test_where_one_document_cannot_be_made_none_is_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Whether the data do not fit, a kept game does not replay, or the maker has a fault."""
+
+    def raising(error: BaseException) -> str:
+        raise error
+
+    targets = only_these(monkeypatch, tmp_path, lambda: "after", lambda: raising(DataError("cards.toml: 7 is odd.")))
+    assert make_docs.main() == 1
+    assert capsys.readouterr().out == "cards.toml: 7 is odd. Nothing is written.\n"
+    for error in (SystemExit("01-kept.jsonl does not replay any more"), ZeroDivisionError()):
+        only_these(monkeypatch, tmp_path, lambda: "after", partial(raising, error))
+        with pytest.raises(type(error)):
+            make_docs.main()
+    assert [target.read_text(encoding="utf-8") for target in targets] == ["before", "before"]
+    targets = only_these(monkeypatch, tmp_path, lambda: "after", lambda: "before")
+    assert make_docs.main() == 0
+    assert capsys.readouterr().out == "written: 0.txt\n"
+    assert [target.read_text(encoding="utf-8") for target in targets] == ["after", "before"]
+
+
+def test_what_stands_in_the_way_of_the_documents_is_told() -> None:
+    def told(script: str) -> list[str]:
+        return list(whats_left.stale_documents((sys.executable, "-c", script)))
+
+    assert told("print('out of date: docs/cards.md')") == [
+        "docs/cards.md is out of date: python tools/make_docs.py",
+    ]
+    assert told("raise SystemExit('01-kept.jsonl does not replay any more')") == [
+        "01-kept.jsonl does not replay any more"
+    ]
+    assert told("1 / 0") == [
+        "The documents cannot be made: ZeroDivisionError: division by zero (python tools/make_docs.py shows where)"
+    ]
+    assert told("") == []
 
 
 def test_a_hole_of_a_translation_that_nothing_fills_is_told_with_its_file() -> None:
@@ -168,7 +230,7 @@ def test_a_text_that_languages_lack_is_told_with_its_files() -> None:
 
 def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem("classic.toml", 10, "the switch 'longer_rivers' needs a value")
-    monkeypatch.setattr(whats_left, "problems_of", lambda: [problem])
+    monkeypatch.setattr(data_files, "problems_of", lambda: [problem])
     assert list(whats_left.lacking()) == ["classic.toml:10: the switch 'longer_rivers' needs a value"]
 
 
@@ -195,15 +257,44 @@ def test_no_field_of_today_is_told_as_new() -> None:
 def test_documents_that_cannot_be_made_say_which_kept_game_is_in_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """All of them, each with the step, and the command that looks for others."""
     kept = savegame.load(sorted(keep_games.FOLDER.glob(keep_games.KEPT))[0])
     kept.snapshots.clear()
+    savegame.save(tmp_path / "00-kept.jsonl", kept)
     kept.entries[3] = replace(kept.entries[3], action=Rolled(6))  # as if a rule had changed
     savegame.save(tmp_path / "01-kept.jsonl", kept)
+    kept.entries[2] = replace(kept.entries[2], action=Rolled(6))
+    savegame.save(tmp_path / "02-kept.jsonl", kept)
     monkeypatch.setattr(keep_games, "FOLDER", tmp_path)
-    with pytest.raises(
-        SystemExit, match=r"01-kept\.jsonl does not replay any more: step .* python -m tools\.keep_games"
-    ):
+    with pytest.raises(SystemExit) as told:
         list(keep_games.steps())
+    assert re.match(
+        r"01-kept\.jsonl does not replay any more: step 3 \(.+\); "
+        r"02-kept\.jsonl does not replay any more: step 2 \(.+\)\. "
+        r"If the rule was meant to change, delete them in tests/saved_games and run python -m tools\.keep_games",
+        str(told.value),
+    )
+
+
+def test_every_code_of_a_reason_and_of_a_shift_has_words_in_every_language(tmp_path: Path) -> None:
+    """A code without English, in the code; one without a translation, by its files."""
+    (tmp_path / "fog.py").write_text('because("in-fog")\nShift(-1, "fog", "10.6.5", because("info-fog"))\n')
+    assert check_catalogues.unsaid(tmp_path) == [
+        "fog.py:1: refusals.toml and information.toml have no in-fog",
+        "fog.py:2: labels.toml has no shift-fog",
+        "fog.py:2: refusals.toml and information.toml have no info-fog",
+    ]
+    texts = stale_texts.texts()
+    shifts = {key for key in texts["en"] if key.startswith("label.shift-")}
+    reasons = {f"refusal.{code}" for code in load_refusals()} | {f"info.{code[5:]}" for code in load_information()}
+    assert {f"label.{code}" for code in load_labels() if code.startswith("shift-")} == shifts != set()
+    assert reasons <= texts["en"].keys()
+    for gone in (sorted(shifts)[0], "refusal.enemy-there", sorted(reasons)[0]):
+        for language in TRANSLATED:
+            there = texts | {language: {key: text for key, text in texts[language].items() if key != gone}}
+            (line,) = whats_left.untranslated(there)
+            assert f"{{{language}}}" in line
+            assert gone in line
 
 
 @pytest.mark.slow
@@ -265,16 +356,14 @@ def test_a_new_scenario_is_to_be_measured() -> None:
 
 @pytest.mark.slow
 def test_the_command_tells_what_is_missing_from_anywhere(tmp_path: Path) -> None:
-    """The working copy that is tested may lack something; whatever it says, it says so in words. One document is made,
-    as if it were the only one.
+    """The working copy that is tested may lack something; whatever it says, it says so in words. What it says of the
+    documents has tests of its own.
     """
     script = f"""
 import runpy, sys
 sys.argv = [{whats_left.__file__!r}, "HEAD"]
 found = runpy.run_path(sys.argv[0])
-from tools import make_docs
-for path in list(make_docs.DOCUMENTS)[1:]:
-    del make_docs.DOCUMENTS[path]
+found["main"].__globals__["stale_documents"] = lambda: []
 sys.exit(found["main"]())
 """
     command = [sys.executable, "-c", script]

@@ -17,6 +17,7 @@ import ast
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,10 @@ from noretreat.data.languages import LANGUAGES, PLURALS, is_marked
 from noretreat.explain.sentences.telling import FORMATS, HOLE, scenario_title
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
+
+from tools.remembered import OfFiles  # noqa: E402
+
 SERVER = ROOT / "src" / "noretreat"
 CATALOGUES = ROOT / "web" / "src" / "i18n"
 MAP = ROOT / "web" / "public" / "art" / "map-light.svg"
@@ -85,11 +90,11 @@ Message = str | dict[str, str]
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object; a key that stands twice in it is an error, since the first one would be lost."""
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"the key {name} stands twice")
-    return dict(pairs)
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise ValueError(f"the key {twice} stands twice")
+    return found
 
 
 def catalogue(language: str, folder: Path = CATALOGUES) -> dict[str, Message]:
@@ -199,24 +204,32 @@ def unsaid(folder: Path = SERVER) -> list[str]:
     from noretreat.data.notes import notes_of_facts
 
     sentences, labels = {*load_refusals(), *load_information(), *notes_of_facts()}, load_labels()
-    found = []
+    found, files = [], OfFiles("codes", _codes_in, "tools/check_catalogues.py")
     for path in sorted(folder.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if not re.search(rf"\b({'|'.join(SAYING)}|Shift)\(", text):
-            continue
-        for call in ast.walk(ast.parse(text)):
-            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-                continue
-            shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.relative_to(folder)
-            where = f"{shown.as_posix()}:{call.lineno}"
+        shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.relative_to(folder)
+        for line, code in files.of(path):
+            if code.startswith("shift-"):
+                missing = "labels.toml has no" if code not in labels else ""
+            else:
+                missing = "refusals.toml and information.toml have no" if code not in sentences else ""
+            if missing:
+                found.append(f"{shown.as_posix()}:{line}: {missing} {code}")
+    files.keep()
+    return found
+
+
+def _codes_in(path: Path) -> list[tuple[int, str]]:
+    """The codes that a module gives, each with its line: of reasons, and with `shift-` those of shifts."""
+    text = path.read_text(encoding="utf-8")
+    if not re.search(rf"\b({'|'.join(SAYING)}|Shift)\(", text):
+        return []
+    found = []
+    for call in ast.walk(ast.parse(text)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             if call.func.id in SAYING:
-                codes = {SAYING[call.func.id] + code for code in _constants(call.args[:1])}
-                found += [
-                    f"{where}: refusals.toml and information.toml have no {code}" for code in sorted(codes - sentences)
-                ]
+                found += [(call.lineno, SAYING[call.func.id] + code) for code in sorted(_constants(call.args[:1]))]
             if call.func.id == "Shift":
-                named = {f"shift-{code}" for code in _constants(call.args[1:2])}
-                found += [f"{where}: labels.toml has no {code}" for code in sorted(named - labels.keys())]
+                found += [(call.lineno, f"shift-{code}") for code in sorted(_constants(call.args[1:2]))]
     return found
 
 

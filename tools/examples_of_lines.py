@@ -6,7 +6,7 @@ reason here (`tests/explain/test_wording.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 from random import Random
@@ -24,7 +24,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences import wording
 from noretreat.positions import position
-from tools.keep_games import steps
+from tools.keep_games import Step, steps
 
 
 class LineExample(NamedTuple):
@@ -95,9 +95,21 @@ _TRIES, _STEPS = 60, 60
 def lines() -> dict[str, LineExample]:
     """Sentence of the log -> a place where it was written; the kept games first."""
     found: dict[str, LineExample] = {}
-    for step in steps():
+    for _ in noting(steps(), found):
+        pass
+    return completed(found)
+
+
+def noting(kept: Iterable[Step], found: dict[str, LineExample]) -> Iterator[Step]:
+    """The same steps; on the way each sentence that is new is noted."""
+    for step in kept:
         for said, example in _written(step.after, step.source, step.events):
             found.setdefault(said, example)
+        yield step
+
+
+def completed(found: dict[str, LineExample]) -> dict[str, LineExample]:
+    """The sentences of the kept games, with those that none of them writes."""
     for said, example in _bid_for():
         found.setdefault(said, example)
     for said, scene in SCENES.items():

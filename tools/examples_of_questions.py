@@ -6,8 +6,9 @@ A test asks each of them to speak of all that its options hold and of nothing el
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
@@ -17,7 +18,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences import asking
 from noretreat.positions import position
-from tools.keep_games import steps
+from tools.keep_games import Step, steps
 
 
 class Example(NamedTuple):
@@ -72,8 +73,13 @@ _TRIES, _STEPS = 60, 40
 @cache
 def examples() -> tuple[Example, ...]:
     """One example of each combination of sentences and kinds of answers, the kept games first."""
+    return examples_of(steps())
+
+
+def examples_of(kept: Iterable[Step]) -> tuple[Example, ...]:
+    """`examples`, where the kept games are replayed for others as well."""
     found: dict[tuple[tuple[str, ...], frozenset[type[Action]]], Example] = {}
-    for example in (*_kept(), *_prepared()):
+    for example in chain(_kept(kept), _prepared()):
         found.setdefault((example.asked.said, example.offered), example)
     return tuple(found.values())
 
@@ -85,9 +91,9 @@ def example_of(state: State, source: str) -> Example:
     return Example(state, source, frame.CODE, asking.asked(state, frame), frozenset(map(type, state.options)))
 
 
-def _kept() -> Iterator[Example]:
+def _kept(kept: Iterable[Step]) -> Iterator[Example]:
     """Every question of the kept games."""
-    for step in steps():
+    for step in kept:
         if isinstance(game.actor(step.before), Side):
             yield example_of(step.before, step.source)
 

@@ -343,20 +343,44 @@ class Step(NamedTuple):
 def steps() -> Iterator[Step]:
     """Every step of every kept game; stops the program with advice at a game that the rules of today do not accept."""
     for path in sorted(FOLDER.glob(KEPT)):
-        saved = savegame.load(path)
-        saved.snapshots.clear()
-        state = savegame.replay(saved, 0).state
-        for number, entry in enumerate(saved.entries):
-            try:
-                after, events = game.apply(state, entry.action)
-            except game.IllegalAction as error:
-                raise SystemExit(
-                    f"{path.name} does not replay any more: step {number} ({error}). If the rule was meant to change, "
-                    "delete it and run python -m tools.keep_games, which looks for another; the documents are made "
-                    "from the kept games."
-                ) from None
-            yield Step(f"{path.stem}, {number}", state, after, events)
-            state = after
+        try:
+            yield from _steps_of(path)
+        except (savegame.SaveError, game.IllegalAction):
+            raise SystemExit(advice()) from None
+
+
+def _steps_of(path: Path) -> Iterator[Step]:
+    """Every step of a kept game; an error says at which."""
+    saved = savegame.load(path)
+    saved.snapshots.clear()
+    state = savegame.replay(saved, 0).state
+    for number, entry in enumerate(saved.entries):
+        try:
+            after, events = game.apply(state, entry.action)
+        except game.IllegalAction:
+            raise
+        except Exception as error:
+            error.add_note(f"in step {number} of the kept game {path.name}")
+            raise
+        yield Step(f"{path.stem}, {number}", state, after, events)
+        state = after
+
+
+def advice() -> str:
+    """Which kept games do not replay, each with the step and the reason, and what to do."""
+    found = []
+    for path in sorted(FOLDER.glob(KEPT)):
+        number = 0
+        try:
+            for _ in _steps_of(path):
+                number += 1
+        except (savegame.SaveError, game.IllegalAction) as error:
+            found.append(f"{path.name} does not replay any more: step {number} ({error})")
+    return (
+        f"{'; '.join(found)}. If the rule was meant to change, delete {'it' if len(found) == 1 else 'them'} in "
+        "tests/saved_games and run python -m tools.keep_games, which looks for another; the documents are made from "
+        "the kept games."
+    )
 
 
 def lacking() -> set[str]:

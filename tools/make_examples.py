@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from tools.make_rules_index import ROOT, RULES, Place, cell, sections, texts
+from tools.remembered import OfFiles
 
 TARGET = ROOT / "docs" / "examples.md"
 TESTS = ROOT / "tests"
@@ -142,13 +144,20 @@ def named(name: str, text: str = "") -> set[str]:
 def played() -> dict[str, set[Place]]:
     """Example -> the tests that name it, of all test modules but that of the documents."""
     places: dict[str, set[Place]] = {}
+    files = OfFiles("examples", naming, "tools/make_examples.py")
     for path in sorted(TESTS.rglob("test_*.py")):
         file = path.relative_to(TESTS).as_posix()
-        for name, text in texts(path) if file != "test_docs.py" else ():
-            if name.startswith("test_"):
-                for example in named(name, text):
-                    places.setdefault(example, set()).add(Place(file, name))
+        for name, found in files.of(path) if file != "test_docs.py" else ():
+            for example in found:
+                places.setdefault(example, set()).add(Place(file, name))
+    files.keep()
     return places
+
+
+def naming(path: Path) -> list[tuple[str, list[str]]]:
+    """The tests of a module that name examples, each with them."""
+    found = ((name, sorted(named(name, text))) for name, text in texts(path) if name.startswith("test_"))
+    return [(name, examples) for name, examples in found if examples]
 
 
 INTRO: Final = textwrap.wrap(

@@ -597,6 +597,11 @@ def pictures() -> dict[Path, Callable[[], str]]:
     return {path: draw for there, path, draw in wanted if there}
 
 
+def files() -> dict[Path, Callable[[], str]]:
+    """The page and its pictures, and the functions that make them."""
+    return {TARGET: build, **pictures()}
+
+
 if __name__ == "__main__":
     TARGET.write_text(build(), encoding="utf-8")
     for path, draw in pictures().items():

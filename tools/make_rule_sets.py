@@ -18,6 +18,7 @@ from noretreat.core.rulesets import Rules, rules_of
 from noretreat.data.load import load_ruleset, ruleset_ids
 from noretreat.game import new_game
 from noretreat.rules import deck
+from tools.remembered import OfFiles
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "rule-sets.md"
@@ -86,14 +87,19 @@ def played_cards(column: str) -> dict[str, Any]:
 
 def read_by_code() -> set[str]:
     """The switches that some code reads: `state.rules.<switch>`, or an attribute of a record called rules."""
-    read = set()
-    for path in (ROOT / "src" / "noretreat").rglob("*.py"):
-        if path.name == "rulesets.py":
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and ast.unparse(node.value).split(".")[-1] in ("rules", "switches"):
-                read.add(node.attr)
+    files = OfFiles("attributes-of-rules", _read_in, "tools/make_rule_sets.py")
+    paths = [path for path in (ROOT / "src" / "noretreat").rglob("*.py") if path.name != "rulesets.py"]
+    read = {attribute for path in paths for attribute in files.of(path)}
+    files.keep()
     return read & set(switches())
+
+
+def _read_in(path: Path) -> list[str]:
+    """The attributes of whatever is called rules in a module."""
+    source = path.read_text(encoding="utf-8")
+    nodes = ast.walk(ast.parse(source)) if "rules." in source or "switches." in source else ()
+    found = (node for node in nodes if isinstance(node, ast.Attribute))
+    return sorted({node.attr for node in found if ast.unparse(node.value).split(".")[-1] in ("rules", "switches")})
 
 
 INTRO: Final = textwrap.wrap(

@@ -12,12 +12,16 @@ import io
 import re
 import textwrap
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tools.remembered import OfFiles
+
 ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "build" / "pages" / "rules-index.md"
 RULES = ROOT / "docs" / "rules.md"
 
 FAMILIES: Final = (
@@ -90,9 +94,9 @@ def named(text: str) -> set[str]:
     return ids
 
 
-def cited_sections(text: str, known: Iterable[str]) -> set[str]:
-    """The sections of the rulebook that a text cites by number."""
-    return set(_SECTION.findall(text)) & set(known)
+def numbers_in(text: str) -> set[str]:
+    """The numbers in a text that may be those of sections of the rulebook."""
+    return set(_SECTION.findall(text))
 
 
 def texts(path: Path) -> Iterator[tuple[str, str]]:
@@ -116,6 +120,18 @@ def texts(path: Path) -> Iterator[tuple[str, str]]:
         by_section = _TEST.match(name)
         if by_section:
             yield name, by_section[1].replace("_", ".")
+
+
+@cache
+def _files() -> OfFiles:
+    return OfFiles("citations", citing, "tools/make_rules_index.py")
+
+
+def citing(path: Path) -> list[tuple[str, list[str], list[str]]]:
+    """What cites rules in a file: its name, their ids, and the numbers that may be those of sections."""
+    found = texts(path) if path.suffix == ".py" else client_texts(path)
+    cited = ((name, sorted(named(text)), sorted(numbers_in(text))) for name, text in found)
+    return [(name, ids, numbers) for name, ids, numbers in cited if ids or numbers]
 
 
 _REMARK = re.compile(
@@ -145,15 +161,15 @@ def _spans(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
 class Citations:
     """The citations of each rule, and of each section, in the files of a folder."""
 
-    def __init__(self, files: Iterable[Path], base: Path, known: Iterable[str]) -> None:
+    def __init__(self, files: Iterable[Path], base: Path, known: Set[str]) -> None:
         self.rules: dict[str, set[Place]] = {}
         self.sections: dict[str, set[Place]] = {}
         for path in sorted(files):
             file = path.relative_to(base).as_posix()
-            for name, text in texts(path) if path.suffix == ".py" else client_texts(path):
-                for rule in named(text):
+            for name, ids, numbers in _files().of(path):
+                for rule in ids:
                     self.rules.setdefault(rule, set()).add(Place(file, name))
-                for section in cited_sections(text, known):
+                for section in known & set(numbers):
                     self.sections.setdefault(section, set()).add(Place(file, name))
 
     def join(self, others: Citations) -> None:
@@ -225,12 +241,14 @@ def build() -> str:
     """The whole document, as Markdown."""
     text = RULES.read_text(encoding="utf-8")
     known, carried = sections(text), rules(text)
+    all_numbers = known.keys()
     package = ROOT / "src" / "noretreat"
-    code = Citations(package.rglob("*.py"), package, known)
+    code = Citations(package.rglob("*.py"), package, all_numbers)
     client = ROOT / "web" / "src"
-    code.join(Citations([*client.rglob("*.ts"), *client.rglob("*.svelte")], client.parents[1], known))
-    tests = Citations((ROOT / "tests").rglob("test_*.py"), ROOT / "tests", known)
+    code.join(Citations([*client.rglob("*.ts"), *client.rglob("*.svelte")], client.parents[1], all_numbers))
+    tests = Citations((ROOT / "tests").rglob("test_*.py"), ROOT / "tests", all_numbers)
     tests = _without_itself(tests)
+    _files().keep()
 
     def in_functions(places: Iterable[Place]) -> list[Place]:
         return [place for place in places if place.name]

@@ -78,7 +78,7 @@ def pages() -> Iterator[tuple[str, Callable[[], str]]]:
         yield target_of(path.name, folder), partial(_read, path, folder)
     for name, page in MOVED.items():
         yield page, partial(_read, ROOT / name, posixpath.dirname(name))
-    for path, build in make_docs.INDEXES.items():
+    for path, build in make_docs.indexes().items():
         yield path.name, partial(_made, build)
     yield "api.md", face
     for name, (title, module) in MODULES.items():

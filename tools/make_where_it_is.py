@@ -29,6 +29,7 @@ from noretreat.explain.sentences.telling import HOLE
 from noretreat.explain.sentences.wording import LOG
 
 ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "build" / "pages" / "where-it-is.md"
 PACKAGE = ROOT / "src" / "noretreat"
 CLIENT = ROOT / "web" / "src"
 CATALOGUES = CLIENT / "i18n" / "en"
@@ -72,12 +73,21 @@ def shared() -> list[str]:
 
 def said_by(name: str) -> str:
     """The functions that name a sentence, in whole or by its beginning (`entrain-{price}`)."""
-    found = []
-    for module in (asking, view):
-        for node in ast.walk(ast.parse(inspect.getsource(module))):
-            if isinstance(node, ast.FunctionDef) and any(_names(part, name) for part in ast.walk(node)):
-                found.append(f"`{'/'.join(module.__name__.split('.')[1:])}.py`: `{node.name}`")
-    return ", ".join(found)
+    return ", ".join(place for place, parts in _parts() if any(_names(part, name) for part in parts))
+
+
+@cache
+def _parts() -> list[tuple[str, list[ast.AST]]]:
+    """The functions that choose sentences, each with the texts in it."""
+    return [
+        (
+            f"`{'/'.join(module.__name__.split('.')[1:])}.py`: `{node.name}`",
+            [part for part in ast.walk(node) if isinstance(part, ast.JoinedStr | ast.Constant)],
+        )
+        for module in (asking, view)
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, ast.FunctionDef)
+    ]
 
 
 def _names(part: ast.AST, name: str) -> bool:
@@ -103,16 +113,21 @@ def catalogues() -> list[str]:
     return found
 
 
+@cache
+def emitting() -> tuple[tuple[str, ast.Module], ...]:
+    """The modules whose functions write the log, as file and tree."""
+    paths = [path for floor in EMITTING for path in sorted((PACKAGE / floor).glob("*.py"))]
+    return tuple((path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+
+
 def emitters() -> dict[str, list[str]]:
     """Event -> the places that make it, as `file: function`."""
     found: dict[str, list[str]] = {}
-    for floor in EMITTING:
-        for path in sorted((PACKAGE / floor).glob("*.py")):
-            file = path.relative_to(PACKAGE).as_posix()
-            for event, function in made_in(ast.parse(path.read_text(encoding="utf-8"))):
-                place = f"`{file}`: `{function}`"
-                if place not in found.setdefault(event, []):
-                    found[event].append(place)
+    for file, tree in emitting():
+        for event, function in made_in(tree):
+            place = f"`{file}`: `{function}`"
+            if place not in found.setdefault(event, []):
+                found[event].append(place)
     return found
 
 
@@ -156,26 +171,21 @@ def holes() -> list[str]:
     for label, said in load_labels().items():
         kind, _, code = label.partition("-")
         if kind in ("end", "cause", "shift"):
-            rows.append(f"| {plain(said)} | `{code}` | {'<br>'.join(givers(code))} |")
+            rows.append(f"| {plain(said)} | `{code}` | {'<br>'.join(givers().get(code, ()))} |")
     return rows
 
 
-def givers(code: str) -> list[str]:
-    """The functions of the rules and the cards that name a code when they call something or make a pair of it."""
-    return _givers().get(code, [])
-
-
 @cache
-def _givers() -> dict[str, list[str]]:
-    """All texts that are named so, and the functions that name each."""
+def givers() -> dict[str, list[str]]:
+    """Code -> the functions of the rules and the cards that name it when they call something or make a pair of it."""
     found: dict[str, list[str]] = {}
-    for path in [*(path for floor in EMITTING for path in sorted((PACKAGE / floor).glob("*.py"))), PACKAGE / "game.py"]:
-        file = path.relative_to(PACKAGE).as_posix()
-        for function, member in functions_of(ast.parse(path.read_text(encoding="utf-8"))):
-            parts = (part for node in ast.walk(member) for part in given(node))
-            for code in {part.value for part in parts if isinstance(part, ast.Constant)}:
-                if isinstance(code, str):
-                    found.setdefault(code, []).append(f"`{file}`: `{function}`")
+    door = ast.parse((PACKAGE / "game.py").read_text(encoding="utf-8"))
+    for file, tree in (*emitting(), ("game.py", door)):
+        for function, member in functions_of(tree):
+            parts = [part for node in ast.walk(member) for part in given(node)]
+            codes = {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+            for code in codes:
+                found.setdefault(code, []).append(f"`{file}`: `{function}`")
     return found
 
 

@@ -14,10 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from litestar.routes import HTTPRoute
-
-from noretreat.server.app import create_app
-from noretreat.server.http.openapi import IDS, with_named_types
 from tools.parts import filled
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "wire-protocol.md"
@@ -29,6 +25,11 @@ WORDS: Final = {"string": "text", "integer": "number", "number": "number", "bool
 @cache
 def _described() -> tuple[dict[str, Any], dict[tuple[str, str], str]]:
     """The server's description of its calls, and the first sentence of each call's docstring."""
+    from litestar.routes import HTTPRoute  # here, since most runs need no server
+
+    from noretreat.server.app import create_app
+    from noretreat.server.http.openapi import with_named_types
+
     with TemporaryDirectory() as folder:
         app = create_app(folder)
         handlers = [
@@ -135,6 +136,8 @@ def _of_union(name: str) -> list[str]:
 
 def _of_kind(name: str) -> str:
     """The values of a type without fields; of ids, which are too many to list, what they name."""
+    from noretreat.server.http.openapi import IDS
+
     schema = schemas()[name]
     if name in IDS and "enum" in schema:
         return f"{WORDS[schema['type']]}: {schema['description']}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import csv
-import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,6 +17,7 @@ from noretreat.ai.referee import statistics
 from noretreat.ai.referee.workers import as_finished
 from noretreat.core.setup import Options
 from noretreat.research.benchmarks import BENCHMARKS, Benchmark, play
+from tools.parts import filled
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TARGET: Final = ROOT / "docs" / "benchmark.md"
@@ -53,11 +54,18 @@ def kept() -> list[Game]:
         ]
 
 
+def scores() -> str:
+    """The table of the games that were played."""
+    return table(kept())
+
+
+PARTS: Final[dict[str, Callable[[], str]]] = {"scores": scores}
+"""The parts that can be made for the page, by the name in their marks."""
+
+
 def build() -> str:
     """The page with the table of the games that were played; nothing else of it is touched."""
-    text = TARGET.read_text(encoding="utf-8")
-    new = f"<!-- made: scores -->\n{table(kept())}\n<!-- end -->"
-    return re.sub(r"<!-- made: scores -->.*?<!-- end -->", lambda _: new, text, flags=re.DOTALL)
+    return filled(TARGET.read_text(encoding="utf-8"), PARTS)
 
 
 def table(games: list[Game]) -> str:

@@ -48,7 +48,18 @@ def sentences() -> dict[str, check_catalogues.Message]:
 
 def texts_of(revision: str) -> Texts:
     """`texts` at an earlier revision; raises `CalledProcessError` if git does not know it."""
-    command = ["git", "archive", revision, "src", "tools", "web/src/i18n", "web/public/art"]
+    from tools.remembered import (
+        content,
+        known,
+    )  # here, for `SHOW` imports this module where an earlier version of tools is
+
+    command = ["git", "rev-parse", "--verify", f"{revision}^{{tree}}"]
+    tree = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    return known("texts-of-revision", f"{tree} {content('tools/stale_texts.py')}", lambda: _texts_of(tree))
+
+
+def _texts_of(tree: str) -> Texts:
+    command = ["git", "archive", tree, "src", "tools", "web/src/i18n", "web/public/art"]
     packed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(fileobj=io.BytesIO(packed)) as archive:

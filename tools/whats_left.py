@@ -13,22 +13,19 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TENSORS_TEST: Final = "tests/research/test_tensors.py"
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
-from noretreat.checks.data_files import problems_of  # noqa: E402
-from noretreat.core.rulesets import Rules  # noqa: E402
-from noretreat.core.setup import Options  # noqa: E402
-from noretreat.data.languages import MARK, TRANSLATED  # noqa: E402
-from noretreat.data.load import DataError, load_balance  # noqa: E402
-from noretreat.explain.knowledge import view  # noqa: E402
-from noretreat.explain.sentences.telling import HoleError  # noqa: E402
-from tools import check_catalogues, make_rule_sets, stale_texts  # noqa: E402
+from tools.remembered import remembered  # noqa: E402
+
+if TYPE_CHECKING:
+    from tools import stale_texts
+# All else is imported where it is needed: most runs need little, as what was found before still holds.
 
 FEW: Final = 10
 """So many texts that a file lacks are named each; more are counted."""
@@ -72,44 +69,69 @@ KINDS: Final = (
 
 def lacking() -> Iterator[str]:
     """List what is missing or wrong, one line each; the data come first, since the rest is made from them."""
-    problems = [str(problem) for problem in problems_of()]
+    problems = data_problems()
     yield from problems
-    if problems:
-        return
+    if not problems:
+        yield from remembered("texts", lambda: list(_made_from_data()))
+        yield from stale_documents()
+
+
+def data_problems() -> list[str]:
+    """What is wrong with the data, by file and line."""
+
+    def look() -> list[str]:
+        from noretreat.checks.data_files import problems_of
+
+        return [str(problem) for problem in problems_of()]
+
+    return remembered("data", look)
+
+
+def _made_from_data() -> Iterator[str]:
+    from noretreat.core.rulesets import Rules
+    from noretreat.core.setup import Options
+    from noretreat.data.load import DataError
+    from tools import check_catalogues, stale_texts
+
     try:
-        yield from _made_from_data()
+        yield from unruled(Options.__struct_fields__)
+        yield from without_scene(Rules.__struct_fields__)
+        yield from unasked(Rules.__struct_fields__)
+        yield from unnamed(Rules.__struct_fields__)
+        yield from check_catalogues.report()
+        yield from untranslated(stale_texts.texts())
+        yield from marked(ROOT)
     except DataError as error:
         yield str(error)
 
 
-def _made_from_data() -> Iterator[str]:
-    from tools import make_docs
+def stale_documents(command: Sequence[str] = (sys.executable, str(ROOT / "tools" / "make_docs.py"))) -> Iterator[str]:
+    """The documents that are out of date, or what stands in their way, as their maker says it.
 
-    yield from unruled(Options.__struct_fields__)
-    yield from without_scene(Rules.__struct_fields__)
-    yield from unasked(Rules.__struct_fields__)
-    yield from unnamed(Rules.__struct_fields__)
-    yield from check_catalogues.report()
-    yield from untranslated(stale_texts.texts())
-    yield from marked(ROOT)
-    try:
-        old = [path for path in make_docs.DOCUMENTS if make_docs.stale(path)]
-    except SystemExit as error:
-        yield str(error)
-        return
-    except HoleError as error:
-        yield str(error)
-        return
-    except Exception as error:  # whatever a card or a rule in the making raises
-        yield f"The documents cannot be made: {type(error).__name__}: {error} (python tools/make_docs.py shows where)"
-        return
-    for path in old:
-        yield f"{path.relative_to(ROOT).as_posix()} is out of date: python tools/make_docs.py"
+    It is a process of its own: what is read here is none of what documents are made of.
+    """
+    done = subprocess.run(
+        [*command, "--check"], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    for line in done.stdout.splitlines():
+        sort, _, file = line.partition(": ")
+        yield f"{file} is out of date: python tools/make_docs.py" if sort == "out of date" else line
+    *others, last = done.stderr.strip().splitlines() or [""]
+    if others:  # whatever a card or a rule in the making raises
+        yield f"The documents cannot be made: {last} (python tools/make_docs.py shows where)"
+    elif last:
+        yield last
 
 
 def untranslated(texts: stale_texts.Texts) -> Iterator[str]:
     """The texts that some languages lack, each with its English and its files; many of one file as a number."""
-    files = {key: _file_of(key) for key in texts["en"]}
+    from tools.check_catalogues import SERVED
+
+    def file_of(key: str) -> str:
+        kind = key.partition(".")[0]
+        return next((file for file, kinds in SERVED.items() if kind in kinds), kind)
+
+    files = {key: file_of(key) for key in texts["en"]}
     lacked = {
         language: Counter(file for key, file in files.items() if key not in own) for language, own in texts.items()
     }
@@ -125,13 +147,10 @@ def untranslated(texts: stale_texts.Texts) -> Iterator[str]:
             yield f"{where}: {key} is not translated: {json.dumps(english, ensure_ascii=False)}"
 
 
-def _file_of(key: str) -> str:
-    kind = key.partition(".")[0]
-    return next((file for file, kinds in check_catalogues.SERVED.items() if kind in kinds), kind)
-
-
 def marked(root: Path) -> Iterator[str]:
     """The files beside the catalogues with texts that are marked as not translated, and the books that are missing."""
+    from noretreat.data.languages import MARK, TRANSLATED
+
     for language in TRANSLATED:
         for name in (f"web/src/search/words/{language}.json", f"src/noretreat/data/asking/{language}.toml"):
             path = root / name
@@ -165,6 +184,8 @@ def without_scene(switches: Iterable[str]) -> Iterator[str]:
 
 def unasked(switches: Iterable[str]) -> Iterator[str]:
     """The switches among these that no code asks for, but for those that `NOT_HERE` of their tests explains."""
+    from tools import make_rule_sets
+
     scenes = (ROOT / "tests/rules/test_switches.py").read_text(encoding="utf-8")
     explained = scenes.partition("\nNOT_HERE = {")[2].partition("\n}")[0]
     asked = make_rule_sets.read_by_code()
@@ -185,8 +206,12 @@ def unmeasured(files: list[str]) -> Iterator[str]:
     """The scenarios among these files for which nobody knows yet who wins them."""
     for file in files:
         folder, _, name = file.rpartition("/")
-        if folder == "src/noretreat/data/scenarios" and name.removesuffix(".toml") not in load_balance().wins:
+        if folder == "src/noretreat/data/scenarios":
+            from noretreat.data.load import load_balance
+
             name = name.removesuffix(".toml")
+            if name in load_balance().wins:
+                continue
             yield f"scenario {name}: who wins is not measured: python -m tools.measure_balance {name}"
 
 
@@ -217,7 +242,7 @@ def unserved(before: str, now: str, read: Callable[[str], str]) -> Iterator[str]
 
 def new_fields(revision: str) -> Iterator[str]:
     """List what the fields of the view that are new since a revision still need."""
-    path = Path(view.__file__).relative_to(ROOT).as_posix()
+    path = "src/noretreat/explain/knowledge/view.py"
     show = subprocess.run(["git", "show", f"{revision}:{path}"], cwd=ROOT, capture_output=True, text=True, check=False)
     if show.returncode == 0:
         now = (ROOT / path).read_text(encoding="utf-8")
@@ -280,14 +305,17 @@ def raised(revision: str) -> bool:
 
 def main() -> int:
     """Prints the open points; 1 if there are any."""
-    revision = sys.argv[1] if len(sys.argv) > 1 else stale_texts.base()
     lines = list(lacking())
+    from tools import stale_texts
+
+    revision = sys.argv[1] if len(sys.argv) > 1 else stale_texts.base()
     try:
         files, version_raised = changed(revision), raised(revision)
         lines += unmeasured(files)
         lines += new_fields(revision)
-        if not problems_of():  # the texts can be read
-            lines += stale_texts.stale(stale_texts.texts_of(revision), stale_texts.texts())
+        if not data_problems():  # the texts can be read
+            old = stale_texts.texts_of(revision)
+            lines += stale_texts.stale(old, stale_texts.texts())
     except (subprocess.CalledProcessError, FileNotFoundError, ValueError) as error:
         print(f"What has changed is not known: {error}")
         files, version_raised = [], False

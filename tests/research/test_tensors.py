@@ -97,6 +97,7 @@ def test_what_a_unit_adds_is_made_of_the_fields_that_are_looked_at() -> None:
 
 def test_what_encoders_share_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tensors, "KEPT", 5)
+    tensors._LYING.clear()
     units = noretreat.view(walked(100), Side.AXIS).units
     found = [tensors.lying(unit, True).figures for unit in units]
     assert len(tensors._LYING) <= 5

@@ -20,6 +20,10 @@ SIDE_INDEX: Final = {Side.AXIS: AXIS, Side.SOVIET: SOVIET}
 
 def side_named(name: str) -> Side:
     """The side of this name, `axis` or `soviet`, or the side itself; raises `UnknownName` for any other."""
-    if name not in SIDE_INDEX:
+    found = _NAMED.get(name)
+    if found is None:
         raise UnknownName(f"there is no side {name!r}; they are axis and soviet")
-    return Side(name)
+    return found
+
+
+_NAMED: Final[dict[str, Side]] = {side: side for side in Side}

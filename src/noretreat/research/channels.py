@@ -179,7 +179,7 @@ def _in_box(box: str) -> Callable[[UnitView], float]:
     return lambda unit: unit.at == box
 
 
-UNIT_FIGURES: Final = (
+PLACE_FIGURES: Final = (
     UnitFigure("on_map", "it is on the map", lambda unit: unit.at in _AXIAL),
     UnitFigure("row", "the row of its hex, by 24", lambda unit: _AXIAL.get(unit.at, (0, 0))[0] / ROWS),
     UnitFigure("column", "the column of its hex, by 30", lambda unit: _AXIAL.get(unit.at, (0, 0))[1] / COLUMNS),
@@ -187,6 +187,10 @@ UNIT_FIGURES: Final = (
         UnitFigure(box.replace("box:", "box_"), f"it is in the box `{box.removeprefix('box:')}`", _in_box(box))
         for box in _BOXES
     ),
+)
+"""The numbers of each unit that follow from its place alone."""
+UNIT_FIGURES: Final = (
+    *PLACE_FIGURES,
     UnitFigure("back", "its back is up", lambda unit: unit.face),
     UnitFigure("strength", "its strength, by 8", lambda unit: unit.strength / 8),
     UnitFigure("move", "its printed movement points, by 8", lambda unit: unit.move / 8),

@@ -17,7 +17,7 @@ from noretreat.core.reasons import Reason, because
 from noretreat.core.setup import Options, options_from
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.knowledge.view import wordless
+from noretreat.explain.knowledge.view import View, wordless
 from noretreat.explain.refusals.illegal import IllegalAction
 from noretreat.positions import begin, is_position
 from noretreat.research import codec, tensors
@@ -35,6 +35,8 @@ Start: TypeAlias = str | Path | State
 
 
 _NONE: Final[Numbers] = np.zeros(0, np.int64)
+_COUNT: Final[Numbers] = np.arange(PLACES, dtype=np.int64)
+_COUNT.setflags(write=False)
 
 
 class WrongNumber(IllegalAction):
@@ -106,10 +108,10 @@ class Table:
         """The numbers that may be played now, in the order of `legal_actions`; none when the game is over."""
         if self._legal is None:
             if self.compact:
-                self._legal = np.arange(len(self._list), dtype=np.int64)
+                self._legal = _COUNT[: len(self._list)]
             else:
                 self._legal = codec.encode_all(self.state.options if self._side else ())
-            self._legal.setflags(write=False)
+                self._legal.setflags(write=False)
         return self._legal
 
     @property
@@ -168,7 +170,7 @@ class Table:
         while (actor := game.actor(self.state)) is game.Chance.CHANCE:
             self.state, _ = game.apply_trusted(self.state, self._fate.choose(self.state))
         self._side = actor if isinstance(actor, Side) else None
-        self._tensors: dict[Side, NDArray[np.float32]] = {}
+        self._views: dict[Side, View] = {}
         self._legal = None
         if self.compact:
             self._show(_grouped(self.state.options) if self._side else (), 0)
@@ -176,18 +178,18 @@ class Table:
     def _show(self, entries: Sequence[_Entry], first: int) -> None:
         """Makes the list that places are counted in: these entries from `first` on."""
         self._entries, self._legal = entries, None
-        shown: list[_Entry] = list(entries[first : first + PLACES])
+        self._list: Sequence[_Entry] = entries
         if len(entries) > PLACES:
-            shown[PLACES - 1 :] = [_Turn(first + PLACES - 1 if first + PLACES < len(entries) else 0)]
-        self._list: list[_Entry] = shown
+            turn = _Turn(first + PLACES - 1 if first + PLACES < len(entries) else 0)
+            self._list = [*entries[first : first + PLACES - 1], turn]
 
     def tensor(self, side: Side | str) -> NDArray[np.float32]:
         """Return a side's view as one row of numbers (`tensors.Tensors` takes it apart)."""
         side = side_named(side)
-        found = self._tensors.get(side)
-        if found is None:
-            found = self._tensors[side] = self._encoder.encode(wordless(self.state, side)).flat
-        return found.copy()
+        seen = self._views.get(side)
+        if seen is None:
+            seen = self._views[side] = wordless(self.state, side)
+        return self._encoder.encode(seen).flat
 
     def mask(self, side: Side | str) -> NDArray[np.int8]:
         """A one for each number that the side may play now: none if it does not decide.
@@ -207,10 +209,10 @@ class Table:
         return 1.0 if outcome.winner is side_named(side) else -1.0
 
 
-def _grouped(actions: Sequence[Action]) -> list[_Entry]:
+def _grouped(actions: Sequence[Action]) -> Sequence[_Entry]:
     """The actions, with the retreats of a unit that begin with the same hex in one entry."""
     if RetreatUnit not in map(type, actions):
-        return list(actions)
+        return actions
     found: dict[object, list[Action]] = {}
     for action in actions:
         key = (action.unit, action.path[0]) if isinstance(action, RetreatUnit) and len(action.path) > 1 else action

@@ -162,9 +162,13 @@ LOOKED_AT: Final = (
     "reserve", "due",
 )  # fmt: skip
 """The fields of a unit that its numbers are made of, beside its side."""
-_LOOKS: Final = attrgetter(*LOOKED_AT)
+_LOOKS: Final = attrgetter(*LOOKED_AT[1:])
 _LYING: Final[dict[tuple[object, ...], _Lying]] = {}
-"""The shares of counters, by owner and fields: shared by all encoders, `KEPT` at most."""
+"""The shares of counters as if they were in the first cell, without what their places add, by owner and fields: shared
+by all encoders, `KEPT` at most. With the places there would be too many to meet one twice.
+"""
+_PLACED: Final[dict[str, Floats]] = {}
+"""What each place adds to the figures of a counter."""
 
 
 def lying(unit: UnitView, own: bool) -> _Lying:
@@ -175,19 +179,28 @@ def lying(unit: UnitView, own: bool) -> _Lying:
         if len(_LYING) >= KEPT:
             _LYING.clear()
         found = _LYING[looks] = _worked_out(unit, own)
+    figures = found.figures + _placed(unit)
+    cell = CELL.get(unit.at)
+    return _Lying(_NONE, _NOTHING, figures) if cell is None else _Lying(found.cells + cell, found.amounts, figures)
+
+
+def _placed(unit: UnitView) -> Floats:
+    """Return what the place of a unit adds to its figures."""
+    found = _PLACED.get(unit.at)
+    if found is None:
+        found = _PLACED[unit.at] = np.zeros(UNITS_SHAPE[1], np.float32)
+        found[1 : 1 + len(channels.PLACE_FIGURES)] = [figure.value(unit) for figure in channels.PLACE_FIGURES]
     return found
 
 
 def _worked_out(unit: UnitView, own: bool) -> _Lying:
-    """Work the share of a unit out from the formulas of the channels."""
+    """Work the share of a unit out from the formulas of the channels, as if its place were none and the first cell."""
     figures = np.array([own, *(figure.value(unit) for figure in channels.UNIT_FIGURES)], np.float32)
-    cell = CELL.get(unit.at)
-    if cell is None:
-        return _Lying(_NONE, _NOTHING, figures)
+    figures[1 : 1 + len(channels.PLACE_FIGURES)] = 0
     first = 0 if own else len(channels.UNIT_PLANES)
     amounts = {first + number: figure.value(unit) for number, figure in enumerate(channels.UNIT_PLANES)}
     planes = [plane for plane, amount in amounts.items() if amount]
-    cells = np.array([CELLS * plane + cell for plane in planes], np.intp)
+    cells = np.array([CELLS * plane for plane in planes], np.intp)
     return _Lying(cells, np.array([amounts[plane] for plane in planes], np.float32), figures)
 
 

@@ -101,7 +101,7 @@ class raw_env(AECEnv):
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.table.play(action)
         over = self.table.side is None
-        self.rewards = {side.value: self.table.result(side) for side in Side}
+        self.rewards = {side.value: self.table.result(side) for side in Side} if over else dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, over)
         self.agent_selection = self._next()
         self._accumulate_rewards()

@@ -236,10 +236,14 @@ _AT_AREAS: Final = BOARD.areas | BOARD.irregular
 """The areas, and the hexes beside them."""
 
 
+_supplied_now: Final = lru_cache(maxsize=1 << 10)(supplied_by)
+"""For positions that are played: a view asks four times. What computer players try out would only crowd it."""
+
+
 def supplied_nodes(state: State, side: SideIndex) -> NodeMask:
     """Nodes where a unit of `side` is in supply now: overland, by sea, or next to a unit with a path (SUP-2)."""
     enemy = ENEMY[side]
-    return supplied_by(
+    return _supplied_now(
         tracing_of(state, side),
         state.occupied(side),
         state.occupied(enemy),

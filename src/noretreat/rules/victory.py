@@ -34,7 +34,7 @@ LAST_YEAR: Final = 23
 def holds_finland(state: State, side: SideIndex) -> bool:
     """True if a line unit of `side`, but no enemy, is in Finland (MAP-5). The Finns themselves never count."""
     inside = state.units_at(BOARD.finland, side)
-    if state.units_at(BOARD.finland, ENEMY[side]):
+    if not inside or state.units_at(BOARD.finland, ENEMY[side]):
         return False
     minors = (Nation.FINNISH, Nation.RUMANIAN, Nation.HUNGARIAN, Nation.ITALIAN)
     return any(not state.info(unit).cadre and state.info(unit).nation not in minors for unit in inside)

@@ -316,7 +316,7 @@ def view(state: State, side: Side | str | None) -> View:
 
 def wordless(state: State, side: Side | str | None) -> View:
     """The view without the sentences that are made for people: the prompt has its code alone, a card that cannot be
-    played any reason, and aim and notes are missing. All the rest is as in `view`.
+    played any reason, and aim, notes, and the shifts and strengths behind odds are missing. All else is as in `view`.
     """
     return _seen(state, side, worded=False)
 
@@ -368,8 +368,8 @@ def _seen(state: State, side: Side | str | None, *, worded: bool) -> View:
         targets=BOARD.ids(state.targets | waiting_targets),
         counterblows=BOARD.ids(state.counterblows | state.standing_counterblows | waiting_counterblows),
         counterblow_results=BOARD.ids(state.result_counterblows),
-        battle=_battle(state),
-        planned=tuple(_planned(state)),
+        battle=_battle(state, worded=worded),
+        planned=tuple(_planned(state, worded=worded)),
         effects=tuple(dict.fromkeys(_effect(effect) for effect in in_play)),
         overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
         scorched=BOARD.ids(state.scorched),
@@ -600,15 +600,15 @@ def _shift_view(shift: odds.Shift) -> ShiftView:
     return ShiftView(shift.columns, shift.code, shift.rule, said.text, said)
 
 
-def odds_view(state: State, battle: Battle) -> OddsView:
-    """The odds of a battle record, in detail."""
+def odds_view(state: State, battle: Battle, *, worded: bool = True) -> OddsView:
+    """The odds of a battle record, in detail; not `worded`: without the shifts and the strengths that explain them."""
     found = odds.odds_of(state, battle)
-    units = [*battle.attackers, *battle.defenders]
+    units = [*battle.attackers, *battle.defenders] if worded else []
     return OddsView(
         attack=found.attack,
         defence=found.defence,
         initial=odds.column_name(found.initial),
-        shifts=tuple(map(_shift_view, found.shifts)),
+        shifts=tuple(map(_shift_view, found.shifts)) if worded else (),
         column=odds.column_name(found.column),
         table=SIDES[found.table],
         results=odds.results_row(state, battle.attacker, found),
@@ -620,7 +620,7 @@ def odds_view(state: State, battle: Battle) -> OddsView:
     )
 
 
-def _battle(state: State) -> BattleView | None:
+def _battle(state: State, *, worded: bool) -> BattleView | None:
     """The battle being fought, or the one being put together."""
     frame = state.question
     battle = state.battle
@@ -636,30 +636,30 @@ def _battle(state: State) -> BattleView | None:
         defenders=tuple(BOARD.unit_ids[unit] for unit in battle.defenders),
         counterattack=battle.round > 0,
         supports=battle.supports,
-        odds=odds_view(state, battle) if battle.attackers and battle.defenders else None,
+        odds=odds_view(state, battle, worded=worded) if battle.attackers and battle.defenders else None,
         die=battle.die or None,
         result=battle.result or None,
         composing=composing,
     )
 
 
-def _planned(state: State) -> Iterator[PlannedView]:
+def _planned(state: State, *, worded: bool) -> Iterator[PlannedView]:
     """The battles that wait to be fought, with their odds."""
     for targets, attackers in state.planned:
-        yield _planned_view(state, odds.hypothetical(state, attackers, targets))
+        yield _planned_view(state, odds.hypothetical(state, attackers, targets), worded=worded)
     for one in state.waiting:
         ahead = state.copy()
         bring_back(ahead, one)
-        yield _planned_view(ahead, one.battle)
+        yield _planned_view(ahead, one.battle, worded=worded)
 
 
-def _planned_view(state: State, battle: Battle) -> PlannedView:
+def _planned_view(state: State, battle: Battle, *, worded: bool) -> PlannedView:
     """A battle that waits, as both sides see it."""
     ready = battle.attackers and battle.defenders and all(state.where[unit] >= 0 for unit in battle.attackers)
     return PlannedView(
         targets=tuple(BOARD.id_of[node] for node in battle.targets),
         attackers=tuple(BOARD.unit_ids[unit] for unit in battle.attackers),
-        odds=odds_view(state, battle) if ready else None,
+        odds=odds_view(state, battle, worded=worded) if ready else None,
     )
 
 
