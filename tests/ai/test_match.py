@@ -204,6 +204,7 @@ def luck(scenario: str, players: tuple[str, str]) -> dict[tuple[int, int, str], 
     return said
 
 
+@pytest.mark.slow
 def test_other_play_meets_the_same_dice_and_deals() -> None:
     first, second = luck("barbarossa", ("random", "random")), luck("barbarossa", ("easy", "random"))
     rolls = [turn for turn in first.keys() & second.keys() if turn[2] == "die"]
@@ -295,6 +296,7 @@ def arena(*arguments: str) -> int:
     return main.main(["arena", *arguments, "--scenario", "na_berlin", "--option", "guarded=false"])
 
 
+@pytest.mark.slow
 def test_arena_prints_score_interval_seats_and_times(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "match.csv"
     assert arena("random", LIKEWISE, "--pairs", "2", "--results", str(path), "--sprt", "0,50", "--lint") == 0

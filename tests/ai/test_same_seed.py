@@ -49,6 +49,7 @@ def test_a_slow_machine_plays_the_same_game(
     assert not caplog.records
 
 
+@pytest.mark.slow
 def test_a_brake_is_told_in_the_log_and_in_the_row(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="noretreat.ai"):
         braked = "hard(evaluations=60,seconds=0)"
