@@ -178,7 +178,8 @@ def test_a_name_without_a_player_is_refused(name: str) -> None:
 # --- the same luck for both ---------------------------------------------------------------------------------
 @pytest.mark.slow
 def test_a_player_against_itself_meets_itself_mirrored() -> None:
-    axis, soviet = (play_one(one("easy", "easy", side)) for side in Side)
+    hasty = "easy(evaluations=30,candidates=3)"
+    axis, soviet = (play_one(one(hasty, hasty, side)) for side in Side)
     assert axis.moves == soviet.moves
     assert axis.row.score + soviet.row.score == 1
     assert (axis.row.hexes, axis.row.points, axis.row.turn) == (soviet.row.hexes, soviet.row.points, soviet.row.turn)
