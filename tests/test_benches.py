@@ -14,6 +14,7 @@ DRIVING = [path for path in sorted(BENCH.glob("*.py")) if "from server.support" 
 LOADED = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path(sys.argv[2], run_name='loaded')"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", DRIVING, ids=lambda path: path.stem)
 def test_a_measurement_at_a_real_server_can_be_started(script: Path) -> None:
     command = [sys.executable, "-c", LOADED, str(BENCH), str(script)]

@@ -61,6 +61,7 @@ def hits(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_public_things_have_docstrings() -> None:
     """A module says what it is for, and so does everything public in it."""
     bare = []
@@ -74,6 +75,7 @@ def test_public_things_have_docstrings() -> None:
     assert not bare
 
 
+@pytest.mark.slow
 def test_phases_and_weather_are_not_compared_with_bare_words() -> None:
     """A `StrEnum` may equal any text, so that the type check lets a word slip that is none of it."""
     named = {"phase", "entrain_phase", "segment", "step", "skips", "weather", "weather_on"}
@@ -90,14 +92,17 @@ def test_phases_and_weather_are_not_compared_with_bare_words() -> None:
     assert not found
 
 
+@pytest.mark.slow
 def test_no_paths_of_one_machine() -> None:
     assert not hits(MACHINE_PATHS, project_files())
 
 
+@pytest.mark.slow
 def test_no_registry_addresses() -> None:
     assert not hits(REGISTRIES, project_files())
 
 
+@pytest.mark.slow
 def test_notes_to_ourselves_name_an_issue() -> None:
     code = [path for path in project_files() if path.suffix in {".py", ".ts", ".svelte", ".toml", ".css"}]
     assert not hits(NOTES, code)

@@ -139,6 +139,7 @@ def test_the_extra_is_named_where_numpy_is_missing() -> None:
     assert last == 'ModuleNotFoundError: numpy is missing: pip install ".[research]" in a checkout'
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off here")
 def test_workers_that_begin_are_interrupted_without_a_traceback() -> None:
     code = """

@@ -54,6 +54,7 @@ def test_every_way_of_ending_a_game_is_kept() -> None:
     assert (won, drawn) == (set(REASONS), set(DRAWS))
 
 
+@pytest.mark.slow
 def test_a_game_that_ends_says_who_won_and_why() -> None:
     for path in GAMES:
         kept_for = [thing for thing in title_words(path) if thing.startswith("ending ")]
@@ -86,6 +87,7 @@ def test_every_kind_of_action_and_event_occurs_in_a_kept_game() -> None:
     assert all_records() - shown_by_all() == set()
 
 
+@pytest.mark.slow
 def test_every_kind_of_action_and_event_is_named_by_the_code_of_a_test() -> None:
     """Not in a comment or a docstring: some test takes the action, or looks for the event."""
     named = {name for path in TESTS.rglob("*.py") if path != Path(__file__) for name in names_in(path)}

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "noretreat"
 SPEAKING = ("core", "rules", "cards", "explain", "orders", "ai/players", "server")
 """Floors whose words may come before a player; the others speak to the user of a command or to programmers."""
@@ -78,6 +80,7 @@ def phrases(source: str, module: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_no_sentence_stands_in_the_code() -> None:
     found: list[str] = []
     for floor in SPEAKING:

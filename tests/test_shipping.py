@@ -72,6 +72,7 @@ def test_translations_of_another_english_text_are_stale() -> None:
     assert stale_texts.stale(old, new) == ['a: English has changed, de not: "One"']
 
 
+@pytest.mark.slow
 def test_a_question_is_stale_before_the_documents_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     old = stale_texts.texts()
     changed = Prompt("Throw a card away.", PROMPTS["discard_one"].speaks_of)

@@ -78,6 +78,7 @@ def adds_up(found: Review) -> None:
         assert last.chance - first.chance == pytest.approx(part.total, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [OVER, OLD])
 def test_the_parts_add_up_to_the_curve_of_kept_games(name: str) -> None:
     found = reviewed(name).review
@@ -86,6 +87,7 @@ def test_the_parts_add_up_to_the_curve_of_kept_games(name: str) -> None:
     assert found.curve[-1].chance == {Side.AXIS: 1.0, Side.SOVIET: 0.0, None: 0.5}[found.winner]
 
 
+@pytest.mark.slow
 def test_the_parts_add_up_to_the_curve_of_a_random_game() -> None:
     found = review(random_game("saturn", 3))
     adds_up(found)
@@ -107,6 +109,7 @@ def chances(dice: bool, number: int = 2) -> list[State]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", [True, False])
 def test_luck_is_none_on_average(dice: bool) -> None:
     """Over all faces of a die, and over all cards that could be dealt."""
@@ -169,6 +172,7 @@ def test_a_game_that_is_not_over_is_not_reviewed() -> None:
     assert (found.ended, found.winner, found.curve[-1].ply) == (False, None, 40)
 
 
+@pytest.mark.slow
 def test_a_review_can_be_stopped() -> None:
     with pytest.raises(Stopped):
         review(savegame.load(SAVES / OVER), progress=lambda share: share < 0.1)
@@ -309,6 +313,7 @@ def test_an_end_that_is_certain_is_foreseen() -> None:
     assert abs(reviewed(OVER).review.parts[-1].course) < 0.01
 
 
+@pytest.mark.slow
 def test_a_turn_tried_again_is_judged_once_its_moves_are_over() -> None:
     origin = savegame.load(SAVES / OVER)
     ply = reviewed(OVER).review.turning_points[0].begins
@@ -328,6 +333,7 @@ def test_a_turn_tried_again_is_judged_once_its_moves_are_over() -> None:
     assert tried(origin, 0, sandbox) is None, "not begun in a Movement Phase"
 
 
+@pytest.mark.slow
 def test_another_plan_is_shown_only_if_it_is_better() -> None:
     """Another plan is shown only where it is clearly better."""
     saved = random_game("fall_blau", 1)
@@ -341,6 +347,7 @@ def test_another_plan_is_shown_only_if_it_is_better() -> None:
     assert marches.deeds()
 
 
+@pytest.mark.slow
 def test_the_end_of_a_phase_is_a_decision_only_beyond_what_it_changes_on_the_mean() -> None:
     """And it is none at all where nothing else could be answered."""
     saved = savegame.load(SAVES / OVER)
@@ -382,6 +389,7 @@ def test_the_player_turn_that_ends_the_game_is_looked_at_as_well() -> None:
 GOAL_MET = "85-citadel-classic-soviet-scenario.jsonl"
 
 
+@pytest.mark.slow
 def test_a_goal_that_cannot_be_lost_any_more_is_won() -> None:
     """The Soviets have their points, and more of them than the Axis can still take; the end agrees."""
     found = [(state, certain(state)) for state in states_of(GOAL_MET)]

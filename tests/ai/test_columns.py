@@ -84,6 +84,7 @@ def compared(rules: str, seeds: range) -> tuple[int, list[str]]:
     return count, wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_attacks_are_planned_with_the_shifts_of_the_rules(rules: str) -> None:
     count, wrong = compared(rules, range(40))

@@ -135,6 +135,7 @@ def test_a_plan_is_followed_to_its_end():
     assert 3 <= moves <= 30
 
 
+@pytest.mark.slow
 def test_a_beginner_forgets_what_it_need_not_do_and_plays_no_events():
     state = game.new_game("fall_blau", Options(rules="digital"))
     rng, player, moved, played = random.Random(5), make_player("easy", 5), [], 0

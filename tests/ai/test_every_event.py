@@ -20,6 +20,7 @@ IN_HAND = 25
 """After this many answers every event of the table is over."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PLAYED, ids=lambda case: case.name.replace(" ", "-"))
 def test_an_event_is_judged_and_played_to_its_end(case: Case) -> None:
     state = case.begin().state

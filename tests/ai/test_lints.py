@@ -146,6 +146,7 @@ def test_a_whole_game_is_counted_for_the_players_of_its_sides() -> None:
         assert lint.says in said
 
 
+@pytest.mark.slow
 def test_the_lints_agree_with_the_log_of_a_game() -> None:
     found = play_one(Game("random", "easy", "fall_blau", Options(guarded=False), 3, 1, Side.AXIS))
     linter, log = Linter(), []

@@ -178,7 +178,8 @@ def test_a_name_without_a_player_is_refused(name: str) -> None:
 # --- the same luck for both ---------------------------------------------------------------------------------
 @pytest.mark.slow
 def test_a_player_against_itself_meets_itself_mirrored() -> None:
-    axis, soviet = (play_one(one("easy", "easy", side)) for side in Side)
+    hasty = "easy(evaluations=30,candidates=3)"
+    axis, soviet = (play_one(one(hasty, hasty, side)) for side in Side)
     assert axis.moves == soviet.moves
     assert axis.row.score + soviet.row.score == 1
     assert (axis.row.hexes, axis.row.points, axis.row.turn) == (soviet.row.hexes, soviet.row.points, soviet.row.turn)
@@ -204,6 +205,7 @@ def luck(scenario: str, players: tuple[str, str]) -> dict[tuple[int, int, str], 
     return said
 
 
+@pytest.mark.slow
 def test_other_play_meets_the_same_dice_and_deals() -> None:
     first, second = luck("barbarossa", ("random", "random")), luck("barbarossa", ("easy", "random"))
     rolls = [turn for turn in first.keys() & second.keys() if turn[2] == "die"]
@@ -295,6 +297,7 @@ def arena(*arguments: str) -> int:
     return main.main(["arena", *arguments, "--scenario", "na_berlin", "--option", "guarded=false"])
 
 
+@pytest.mark.slow
 def test_arena_prints_score_interval_seats_and_times(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "match.csv"
     assert arena("random", LIKEWISE, "--pairs", "2", "--results", str(path), "--sprt", "0,50", "--lint") == 0

@@ -25,6 +25,7 @@ def test_both_sides_fear_the_answer_less_in_1941_than_later() -> None:
     assert first[SOVIET].open_city > later[SOVIET].open_city
 
 
+@pytest.mark.slow
 def test_the_experiment_goes_on_and_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

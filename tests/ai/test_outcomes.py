@@ -57,6 +57,7 @@ def brought_up(state: State, unit: UnitIndex, node: Node) -> State:
     return load(dump(new))  # nothing is remembered of where it stood
 
 
+@pytest.mark.slow
 def test_what_the_enemy_may_attack_next_is_not_feared_again() -> None:
     """A Soviet unit that comes up beside an Axis one is feared in a position, and not after an imagined game, in which
     it has had its turn.

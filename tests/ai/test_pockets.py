@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.ai.evaluation.assessment import LARGE, Assessment
+from noretreat.ai.evaluation.assessment import _RING_TWO, LARGE, Assessment
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.board import AXIS, BOARD, bits
 
@@ -41,3 +41,8 @@ def test_a_large_pocket_is_worth_less_than_its_parts() -> None:
 
 def test_a_gap_makes_it_no_pocket() -> None:
     assert pocket(3, gap=6)[0] == pytest.approx(0.0)
+
+
+def test_a_retreat_ends_two_hexes_away_whatever_lies_between() -> None:
+    for node, ring in _RING_TWO.items():
+        assert bits(ring) == [other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2]

@@ -49,12 +49,14 @@ def play(state, seed, decisions):
     return asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("scenario", ["saturn", "na_berlin"])
 def test_all_answers_are_legal_in_every_rule_set(scenario, rules):
     assert len(play(game.new_game(scenario, Options(rules=rules)), 3, 140)) > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 def test_all_answers_are_legal_with_every_option(rules):
     options = replace(EVERY_OPTION, rules=rules)

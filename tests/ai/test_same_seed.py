@@ -35,7 +35,7 @@ def play(axis: str, soviet: str) -> tuple[list[Action], Record]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("axis", "soviet"), [(HARD, NORMAL), (NORMAL, EASY)], ids=["hard-normal", "normal-easy"])
+@pytest.mark.parametrize(("axis", "soviet"), [(HARD, NORMAL), (EASY, "random")], ids=["hard-normal", "easy-random"])
 def test_a_slow_machine_plays_the_same_game(
     axis: str, soviet: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -49,6 +49,7 @@ def test_a_slow_machine_plays_the_same_game(
     assert not caplog.records
 
 
+@pytest.mark.slow
 def test_a_brake_is_told_in_the_log_and_in_the_row(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="noretreat.ai"):
         braked = "hard(evaluations=60,seconds=0)"

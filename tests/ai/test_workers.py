@@ -15,6 +15,7 @@ def square(number: int) -> int:
     return number * number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
 def test_every_task_is_done_once(processes: int) -> None:
     assert sorted(as_finished(square, [(n,) for n in range(9)], processes)) == [n * n for n in range(9)]
@@ -30,6 +31,7 @@ def test_no_task_begins_once_it_is_enough(processes: int) -> None:
     assert 3 <= len(found) <= 3 + 4 * processes
 
 
+@pytest.mark.slow
 def test_an_error_of_a_task_is_raised_here() -> None:
     with pytest.raises(TypeError):
         list(as_finished(square, [("three",)], 2))

@@ -63,6 +63,7 @@ def test_each_decision_keeps_its_worth_once_a_player_turn(saved: savegame.SavedG
     assert {turn for turn, phasing in turns if phasing is Side.AXIS} == set(range(turns[0][0], turns[-1][0] + 1))
 
 
+@pytest.mark.slow
 def test_the_game_is_the_same_whether_anybody_asks_or_not(saved: savegame.SavedGame) -> None:
     silent = savegame.new_save("na_berlin", QUICK)
     play_game(start(), "easy", "random", 5, savegame.recorder(silent))
@@ -92,6 +93,7 @@ def test_replay_prints_the_curve(saved: savegame.SavedGame, tmp_path: Path, caps
     assert "no computer" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_records_of_a_match_have_the_worths(tmp_path: Path) -> None:
     played = play_one(Game("random", "easy", "na_berlin", QUICK, 5, 1, Side.AXIS))
     assert played.worths

@@ -111,6 +111,7 @@ def lines(answer: AskAnswer) -> str:
     return " ".join(line.words for line in answer.lines)
 
 
+@pytest.mark.slow
 def test_what_is_offered_can_be_asked_as_it_stands() -> None:
     for language in LANGUAGES:
         tongue = Tongue(language, load_tongue(language))
@@ -217,6 +218,7 @@ TEXTS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(TEXTS, st.sampled_from([*LANGUAGES]), st.sampled_from([Side.AXIS, Side.SOVIET, None]), st.integers(0, 11))
 @settings(max_examples=40, deadline=None)
 def test_no_text_makes_it_fail(text: str, language: str, side: Side | None, seed: int) -> None:

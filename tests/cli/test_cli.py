@@ -162,6 +162,7 @@ def test_help_loads_no_more_than_the_list_of_commands() -> None:
     assert done.stdout.endswith("[]\n"), done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_the_limit_of_open_files_is_raised_and_told_when_too_low() -> None:
     script = """
@@ -240,6 +241,7 @@ def test_perft_divides_what_it_counts(save: Path, capsys: pytest.CaptureFixture[
 
 
 # --- fuzz -------------------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_fuzz_finds_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game_of = ["--scenario", "citadel", "--rules", "deluxe"]
     assert main.main(["fuzz", *game_of, "--games", "2", "--every", "5", "--json", "--dump", str(tmp_path)]) == 0
@@ -383,6 +385,7 @@ def test_fuzz_meets_every_pair_and_every_option() -> None:
 
 
 # --- check-data, play -------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_check_data_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.main(["check-data"]) == 0
     assert "Traceback" not in capsys.readouterr().err
@@ -407,6 +410,7 @@ def test_play_takes_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
         assert process.wait(timeout=120) == 0
 
 
+@pytest.mark.slow
 def test_play_for_the_network_names_an_address_that_others_can_use(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "noretreat", "play", "--host", "0.0.0.0", "--port", "0"]
     with subprocess.Popen(
@@ -449,6 +453,7 @@ def test_ctrl_c_while_modules_are_loaded_leaves_no_traceback(words: str, tmp_pat
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_site_with_nothing_to_say(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "noretreat", "serve", "--port", "0"]
     command += ["--database-url", f"sqlite:///{tmp_path}/games.db"]

@@ -70,6 +70,7 @@ def read(command: str, folder: Path) -> None:
         assert main.main(["lint-games", str(folder / "match.csv")]) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", KEPT)
 def test_what_was_kept_is_read_in_another_folder_and_refused_with_both_digests_under_another_content(
     command: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -102,6 +103,7 @@ def test_what_was_kept_is_read_in_another_folder_and_refused_with_both_digests_u
     assert digest("ruleset", "mine") in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["arena", "selfplay"])
 def test_a_study_whose_file_was_edited_is_not_gone_on_with(
     command: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -125,6 +127,7 @@ def test_a_comment_is_no_other_content(folder: Path) -> None:
     assert digest_of(text) != digest_of(text.replace("deck_start_size = 40", "deck_start_size = 41"))
 
 
+@pytest.mark.slow
 def test_command_version_and_digests_stand_in_every_result(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command in KEPT:
         assert played(command) == 0

@@ -70,6 +70,7 @@ def said(arguments: list[str], encoding: str, monkeypatch: pytest.MonkeyPatch) -
     return code, "".join(buffer.getvalue().decode(encoding) for buffer in buffers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp1251"])
 def test_no_command_fails_for_a_letter(encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(COMMANDS) == set(main.COMMANDS)

@@ -106,6 +106,7 @@ def kept_by(command: str, folder: Path, *more: str) -> dict[str, tuple[object, .
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_rule_set_file_is_played_by_all_commands(command: str, folder: Path) -> None:
     found = kept_by(command, folder)
@@ -113,6 +114,7 @@ def test_a_rule_set_file_is_played_by_all_commands(command: str, folder: Path) -
     assert {rules for rules, *_ in found.values()} == {"mine"}
 
 
+@pytest.mark.slow
 def test_a_rule_set_file_is_fuzzed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main.main(["fuzz", "--rules", "mine.toml", "--scenario", "na_berlin", "--games", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["failures"] == 0

@@ -268,6 +268,7 @@ def test_no_two_fields_have_one_name_in_a_snapshot() -> None:
     assert set(keys) | {"units"} == dump(game.new_game()).keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["deluxe", "living"])
 def test_a_new_deal_changes_what_is_declared_secret_and_nothing_else(rules: str) -> None:
     """So a field that is added is either seen by everybody or, declared secret, dealt anew or looked at here."""

@@ -381,6 +381,7 @@ BROKEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "old", "new", "reason"), BROKEN)
 def test_broken_files_are_refused(folder: Path, file: str, old: str, new: str, reason: str) -> None:
     line = damage(folder, file, old, new)
@@ -392,6 +393,7 @@ def test_broken_files_are_refused(folder: Path, file: str, old: str, new: str, r
     assert all(problem.file.endswith(file) for problem in fitting)
 
 
+@pytest.mark.slow
 def test_windows_that_are_not_those_of_the_event_are_told(folder: Path) -> None:
     line = damage(folder, "cards.toml", 'windows = ["commit", "counterblow"]', 'windows = ["commit"]')
     (problem,) = problems_of([folder])
@@ -529,6 +531,7 @@ def test_loader_names_the_file(folder: Path) -> None:
         load.read_facts(folder)
 
 
+@pytest.mark.slow
 def test_from_the_command_line(folder: Path) -> None:
     command = [sys.executable, "-m", "noretreat.data.check"]
     good = subprocess.run(command, capture_output=True, text=True, check=False)

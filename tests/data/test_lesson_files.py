@@ -157,6 +157,7 @@ def test_lessons_are_numbered_one_after_the_other_and_have_ids_of_their_own(tmp_
     assert [problem.reason for problem in alone] == expected, "checked beside those in its folder"
 
 
+@pytest.mark.slow
 def test_the_lessons_that_come_with_the_game_are_in_order() -> None:
     assert problems_of() == []
 

@@ -62,6 +62,7 @@ def _mistaken(path: Path, old: str, new: str) -> int:
     return text[: place.start()].count("\n") + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new", "reason"),
     [

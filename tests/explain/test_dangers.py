@@ -272,6 +272,7 @@ def test_8_4_3_too_many_units_are_named() -> None:
     assert found[0].grave
 
 
+@pytest.mark.slow
 def test_8_4_3_a_retreat_into_a_full_hex_is_foretold() -> None:
     """Each hex that would hold too many once a unit has retreated there is named."""
     tried = 0
@@ -378,6 +379,7 @@ def test_8_4_1_a_limit_that_falls_with_the_calendar_is_foretold() -> None:
     assert crowded(state, Side.SOVIET) == {"crowded-limit": (("1710",), True)}
 
 
+@pytest.mark.slow
 def test_8_4_3_an_advance_into_a_full_hex_is_foretold() -> None:
     """The vacated hex takes as many as the limit; the one after is one too many."""
     tried = 0

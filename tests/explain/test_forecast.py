@@ -286,6 +286,7 @@ def test_10_7_3_a_counterblow_without_a_marker_does_nothing() -> None:
     assert not table.seen(CounterblowPlaced)
 
 
+@pytest.mark.slow
 def test_what_a_marker_would_change_is_said_of_the_round_that_is_fought() -> None:
     """10.6.2, 10.7.2: whenever a marker is offered, the odds told without it and with it are those of the battle."""
     rng, asked, back = Random(7), 0, 0

@@ -53,6 +53,7 @@ def sentence(state: State) -> str:
     return asking.sentence(state, frame)
 
 
+@pytest.mark.slow
 def test_a_question_speaks_of_what_its_options_hold() -> None:
     """All that was ever asked in the kept games, in every combination of sentences and kinds of answers."""
     untrue = [one for one in examples() if offers(one.asked.said) != one.offered]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from kept import GAMES
 
 from noretreat import game
@@ -30,6 +31,7 @@ def ends(options: list[Action]) -> Counter[tuple[str, str]]:
     return Counter((way.unit, way.path[-1]) for way in options if isinstance(way, RetreatUnit))
 
 
+@pytest.mark.slow
 def test_of_the_forks_of_the_kept_games_those_are_asked_that_matter() -> None:
     """Of all retreats with several ways to a hex only those past an enemy city remain a question."""
     forks = asked = 0

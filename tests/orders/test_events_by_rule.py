@@ -81,6 +81,7 @@ def worth(state: State, action: Action, attackers: set[int]) -> int | None:
     return sum(WORTH.get(result, 0) for result in results) * 6 // len(results)
 
 
+@pytest.mark.slow
 def test_10_5_in_a_battle_the_event_is_played_that_helps_most() -> None:
     """Held against the battle itself: played on by the rules, after the event and after none."""
     seen = 0

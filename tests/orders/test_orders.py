@@ -101,6 +101,7 @@ def same(action: Action, state: State) -> bool:
     return reading.actions == (action,) and reading.problem is None and reading.rest == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_in_random_games_every_legal_action_is_an_order(rules: str) -> None:
     """By each rule set, from each scenario: the text of a legal action is read as exactly that action."""
@@ -117,6 +118,7 @@ def test_in_random_games_every_legal_action_is_an_order(rules: str) -> None:
             state, _ = apply_trusted(state, action)
 
 
+@pytest.mark.slow
 def test_every_kind_of_action_is_an_order() -> None:
     """The kept games show every kind of action: each, in each question that it answers, is read back."""
     met: Counter[tuple[str, str]] = Counter()
@@ -620,6 +622,7 @@ def test_orders_for_a_whole_turn_are_read_at_once() -> None:
     assert read(text, moving()).actions[0] == act.MoveUnit("G1Pz", "1411")
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_is_read() -> None:
     """Words thrown together at random: a reading comes of each, and what it lists can be played."""
     dice = random.Random(7)

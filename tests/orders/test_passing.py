@@ -59,6 +59,7 @@ def kept_windows() -> list[State]:
     return found
 
 
+@pytest.mark.slow
 def test_it_never_ends_a_phase_and_passes_the_others() -> None:
     """In windows of every kind: what it passes leaves the phase as it is, and where it refuses, passing ends it."""
     passed, refused = set(), set()

@@ -24,6 +24,7 @@ VIEWED = 40
 """The views take long: they are compared once in so many positions."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guarded", [True, False])
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_what_is_supposed_could_be_true_and_tells_nothing(rules: str, guarded: bool) -> None:

@@ -314,6 +314,7 @@ class Journey:
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ruleset_ids())
 @pytest.mark.parametrize("marker", MARKERS)
 def test_every_way_off_the_map(marker: str, rules: str) -> None:

@@ -365,6 +365,7 @@ def _others(case: Case, state: State) -> Iterator[str]:
         yield "6.4: it bears a marker off the map"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [thinned])
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_every_result_on_every_kind_of_unit(rules: str, which: Callable[[str], Iterable[Case]]) -> None:

@@ -133,6 +133,7 @@ def play_on(state: State, dice: Random, limit: int, thorough: bool) -> tuple[Sta
     return state, limit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SHORT)
 def test_short_games(seed: int) -> None:
     dice = Random(seed)
@@ -140,6 +141,7 @@ def test_short_games(seed: int) -> None:
     assert steps == SHORT_LENGTH or outcome(state) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", FULL)
 @pytest.mark.parametrize("rules", ["deluxe", "digital"])
 def test_full_games(rules: str, scenario: str) -> None:

@@ -47,6 +47,7 @@ def test_every_unit(batch: int) -> None:
                 assert offered.get(unit.id, set()) == expected.keys(), (seed, unit.id)
 
 
+@pytest.mark.slow
 def test_paths_are_real() -> None:
     """The path that is walked starts at the unit, crosses passable sides only, and costs what was said."""
     walked = 0
@@ -91,6 +92,7 @@ def test_going_on_with_what_is_left() -> None:
     assert legs > 50
 
 
+@pytest.mark.slow
 def test_more_points_never_shrink_the_reach() -> None:
     """What a Mud turn allows is allowed in Clear weather as well."""
     for seed in POSITIONS[::5]:

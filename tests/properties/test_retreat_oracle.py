@@ -15,6 +15,7 @@ from noretreat.rules.supply import sources_in_reach
 POSITIONS = range(200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", range(10))
 def test_every_unit(batch: int) -> None:
     """RET-1 to RET-3: the same paths; and the same sources that a unit could trace to from where it stands."""

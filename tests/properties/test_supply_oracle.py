@@ -23,6 +23,7 @@ def names(mask: int) -> set[str]:
     return set(BOARD.ids(mask)) - {"LADOGA"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", range(10))
 def test_every_place_of_the_map(batch: int) -> None:
     """SUP-2 to SUP-9: overland paths, supplied cities, and all supplied places of both sides."""
@@ -42,6 +43,7 @@ def test_every_place_of_the_map(batch: int) -> None:
             ), (seed, side)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phasing", SIDES)
 def test_the_whole_check(phasing: Side) -> None:
     """SUP-1: both sides are marked as by hand, the phasing side first."""
@@ -55,6 +57,7 @@ def test_the_whole_check(phasing: Side) -> None:
         )
 
 
+@pytest.mark.slow
 def test_shorter_traces_for_detraining() -> None:
     """DET-1b: the same with a trace of three steps."""
     for seed in POSITIONS[::8]:

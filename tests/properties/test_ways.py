@@ -612,6 +612,7 @@ def test_the_way_is_open(way: Way) -> None:
     assert leads is (way.name not in NOWHERE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("side", list(Side))
 @pytest.mark.parametrize("held", ["own", "enemy"])

@@ -148,6 +148,7 @@ def test_there_are_many_of_every_kind() -> None:
     assert {puzzle.level for puzzle in known} == {1, 2, 3, 4, 5}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_puzzle_is_proved(name: str) -> None:
     assert proof.prove(book.puzzles()[name]) == []
@@ -201,6 +202,7 @@ def test_a_wrong_answer_to_a_question_is_told_why(kind: Kind) -> None:
 
 
 # --- making -------------------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_the_maker_finds_a_puzzle_in_its_position() -> None:
     puzzle = kept("trap-try")
     source = Source(positions.position(puzzle.position), puzzle.scenario, puzzle.origin)
@@ -220,6 +222,7 @@ def test_positions_of_a_game_begin_each_phase_once() -> None:
     assert all(each.origin.seed == 5 for each in found)
 
 
+@pytest.mark.slow
 def test_what_was_found_is_chosen_from_once_a_turn(tmp_path: Path) -> None:
     made = [Made(puzzle, 0.0, ("easy 1",)) for puzzle in book.read(KEPT)]
     twin = msgspec.structs.replace(made[0].puzzle, id="twin")

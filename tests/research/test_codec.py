@@ -36,6 +36,7 @@ def test_every_legal_action_of_random_games_has_its_number() -> None:
     assert len(known) > 8000
 
 
+@pytest.mark.slow
 def test_every_legal_action_of_the_kept_games_has_its_number() -> None:
     known: dict[Action, int] = {}
     for state in kept_games():
@@ -55,6 +56,7 @@ def test_every_number_is_another_action() -> None:
     assert all(codec.encode(action) == number for action, number in actions.items())
 
 
+@pytest.mark.slow
 def test_every_number_has_factors_of_its_own() -> None:
     assert codec.FACTORS.shape == (codec.SIZE, 4)
     assert (codec.FACTORS.min(axis=0) >= 0).all()

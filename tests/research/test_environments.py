@@ -24,6 +24,7 @@ def any_of(mask: np.ndarray, rng: np.random.Generator) -> int:
 
 
 # It warns of observations with a mask beside them, as its own chess has, and of names without numbers.
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo.test")
 def test_the_api_test_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
@@ -188,6 +189,7 @@ def test_a_compact_game_of_gymnasium_is_played_to_its_end() -> None:
     assert actor(game.table.state) is None
 
 
+@pytest.mark.slow
 def test_all_numbers_are_within_the_bounds() -> None:
     table, rng = Table("na_berlin", {"rules": "classic"}), np.random.default_rng(4)
     side = table.side
@@ -207,6 +209,7 @@ class TestOpenSpiel:
 
         assert logging.get_absl_handler().python_handler.stream is sys.__stderr__
 
+    @pytest.mark.slow
     def test_its_random_simulation(self) -> None:
         import pyspiel
 
@@ -290,6 +293,7 @@ class TestOpenSpiel:
         plain = {name.removesuffix("_axis").removesuffix("_soviet") for name in openspiel.PARAMETERS}
         assert plain == {"scenario", *Options.__struct_fields__}
 
+    @pytest.mark.slow
     def test_its_ismcts_searches_among_samples(self) -> None:
         import pyspiel
         from open_spiel.python.algorithms import ismcts, mcts

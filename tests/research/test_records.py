@@ -22,6 +22,7 @@ def played(folder: Path, *more: str) -> int:
     return main(["selfplay", str(folder), *CITADEL, *more])
 
 
+@pytest.mark.slow
 def test_games_are_kept_and_can_be_gone_through(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert played(tmp_path, "--games", "5") == 0
     assert capsys.readouterr().out == f"5 games in {tmp_path}: 5 played, 0 were there\n"

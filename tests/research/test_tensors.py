@@ -77,6 +77,7 @@ def test_going_on_from_the_last_view_makes_the_same_as_beginning_anew() -> None:
                 assert np.array_equal(found, going_on.encode(copy).flat)
 
 
+@pytest.mark.slow
 def test_what_a_unit_adds_is_made_of_the_fields_that_are_looked_at() -> None:
     """What encoders share is found by these fields; so units that differ in others only must have the same numbers."""
     met: dict[tuple[object, ...], tuple[list[float], ...]] = {}

@@ -232,6 +232,7 @@ def dearest(name: str, done: list[Action], count: int) -> int:
     return sum(sorted(PURCHASES[name].prices[: len(done)])[-count:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 def test_every_purchase_is_paid_or_taken_back_whatever_is_cancelled(rules: str) -> None:
     """Each kind of purchase against each card that cancels, each reply to it, in each rule set."""

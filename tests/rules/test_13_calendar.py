@@ -140,6 +140,7 @@ def test_evt_reinforcements_by_their_printed_turn(turn: int, unit: str) -> None:
 REICH = ("BERLIN_G", "VOLKS1", "VOLKS2", "VOLKS3", "VOLKS4")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_evt_23_berlin_garrison_and_volkssturm_are_reinforcements_of_the_placement_step(rules: str) -> None:
     """7.8: they wait with the reinforcements, and stand in their cities as the Axis Placement step opens."""

@@ -79,7 +79,8 @@ class Server:
         """
         if self.python != sys.executable:
             return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-        if "--mail" in self.arguments or "NORETREAT_MAIL" in os.environ:
+        sends = "--mail" in self.arguments or "NORETREAT_MAIL" in f"{self.script} {list(os.environ)}"
+        if sends:
             return dict(os.environ)
         return {**os.environ, "PYTHONPATH": os.pathsep.join([ABSENT, os.environ["PYTHONPATH"]])}
 

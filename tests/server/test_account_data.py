@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 
+import pytest
 from server.accounts import OTHER, PASSWORD, Place, cookie_of, mail_of, post, words
 from server.support import Browser
 from server.test_accounts import everything_in
@@ -51,6 +52,7 @@ def test_browsers_are_listed_and_signed_out_one_by_one_or_all(place: Place) -> N
     assert others[1].http.get("/api/account/sessions").status_code == 403
 
 
+@pytest.mark.slow
 def test_all_that_is_kept_is_handed_out_and_nothing_of_others(place: Place) -> None:
     anna, boris, game = two_at_a_table(place)
     alone = anna.create()
@@ -102,6 +104,7 @@ def test_no_file_of_a_running_game_shows_the_other_hand(place: Place) -> None:
     assert "hands" not in archive.read("account.json").decode()
 
 
+@pytest.mark.slow
 def test_an_account_is_deleted_and_the_others_play_on(place: Place) -> None:
     anna, boris, game = two_at_a_table(place)
     anna.http.post(f"/api/games/{game}/talk", json={"text": "Anna was here"})

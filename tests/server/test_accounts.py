@@ -39,6 +39,7 @@ def everything_in(url: str) -> str:
 
 
 # --- the way of an account --------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_guest_makes_an_account_and_keeps_seats_name_and_invitations(place: Place) -> None:
     anna, boris = place.visitor(), place.visitor()
     anna.http.post("/api/me", json={"name": "Anna", "color": "teal"})
@@ -298,6 +299,7 @@ def test_passwords_cannot_be_tried_without_end(place: Place) -> None:
     assert (from_one[0], from_one[-1]) == (403, 429), "one visitor, whomever they try"
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_nobody_is_buried_in_letters(place: Place) -> None:
     answers = [post(place.visitor(), "letter", mail=place.anna) for _ in range(7)]
@@ -306,6 +308,7 @@ def test_nobody_is_buried_in_letters(place: Place) -> None:
         assert post(place.visitor(), "letter", mail=mail) == (400, "no-mail-address")
 
 
+@pytest.mark.slow
 def test_strangers_are_not_mailed_by_a_visitor_who_invents_cookies(place: Place) -> None:
     """Each cookie is another player, but the address is one: mails that confirm one are counted like letters."""
     visitor, answers = place.visitor(), []
@@ -319,6 +322,7 @@ def test_strangers_are_not_mailed_by_a_visitor_who_invents_cookies(place: Place)
     assert place.visitor().http.get("/api/notices").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_password_that_takes_long_to_look_at_keeps_nobody_from_signing_in() -> None:
     """It has a desk of its own."""
 
@@ -476,6 +480,7 @@ def test_no_account_has_a_stolen_password(place: Place) -> None:
     assert post(anna, "password", password=PASSWORD, wanted="noretreat1943") == (400, "guessed-password")
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_old_hashes_are_renewed_on_sign_in(place: Place) -> None:
     from argon2 import PasswordHasher

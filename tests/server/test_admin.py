@@ -84,6 +84,7 @@ def standing(browser: Browser) -> dict[str, Any]:
     return dict(browser.http.get("/api/standing").json()["standing"])
 
 
+@pytest.mark.slow
 def test_who_is_suspended_looks_and_does_not_play(place: Place, admin: Command) -> None:
     anna = place.made(place.visitor(), place.anna)
     game = anna.create()
@@ -155,6 +156,7 @@ def test_an_announcement_is_told_by_every_answer(place: Place, admin: Command) -
     until(lambda: standing(guest)["announcement"], "")
 
 
+@pytest.mark.slow
 def test_a_guest_is_muted_renamed_and_removed(place: Place, admin: Command, tmp_path: Path) -> None:
     name = place.boris.partition("@")[0]
     anna, boris = place.made(place.visitor(), place.anna), called(place.visitor(), name)
@@ -195,6 +197,7 @@ def test_a_guest_is_muted_renamed_and_removed(place: Place, admin: Command, tmp_
     assert "Somebody" not in log
 
 
+@pytest.mark.slow
 def test_a_game_is_marked_ended_renamed_and_removed(place: Place, admin: Command) -> None:
     anna, boris = place.made(place.visitor(), place.anna), place.made(place.visitor(), place.boris)
     game = anna.create(axis="human", soviet="open", rated=True, pair=True, name="Something rude")
@@ -226,6 +229,7 @@ def test_a_time_is_a_number_and_a_unit(wrong: str, capsys: pytest.CaptureFixture
     assert "it is a number and a unit" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_page_is_for_named_hosts_alone(place: Place, admin: Command) -> None:
     anna = called(place.made(place.visitor(), place.anna), place.anna.partition("@")[0])
     host, letters = place.visitor(), sum(one["To"] == HOST for one in place.mailbox.taken)
@@ -272,6 +276,7 @@ def test_the_page_is_for_named_hosts_alone(place: Place, admin: Command) -> None
     assert post(place.visitor(), "sign-in", mail=place.anna, password=PASSWORD) == (403, "wrong-sign-in")
 
 
+@pytest.mark.slow
 def test_what_happens_to_accounts_is_in_the_log(place: Place, admin: Command) -> None:
     anna = place.made(place.visitor(), place.anna)
     assert post(anna, "password", password=PASSWORD, wanted=OTHER) == (204, "")

@@ -59,6 +59,7 @@ def test_few_are_never_refused_and_idle_time_does_not_count() -> None:
     assert not load.is_too_much(STRANGERS), "a request that takes long says nothing of the others"
 
 
+@pytest.mark.slow
 def test_what_is_given_up_counts_no_more() -> None:
     """A request that waits behind another on a line that is cut never begins."""
     load = Load()
@@ -97,6 +98,7 @@ raise SystemExit(main())
 """A server on which so many seconds of work are ahead as a health check has last said."""
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_moves_are_refused_last(tmp_path: Path) -> None:
     server = Server(tmp_path, TWIST, arguments=["serve", "--database-url", f"sqlite:///{tmp_path}/games.db"])

@@ -45,6 +45,7 @@ async def public(club: Ladder, **wishes: str) -> str:
     return game
 
 
+@pytest.mark.slow
 def test_finished_games_are_found_by_their_players_and_names(at_the_ladder: Callable[..., None]) -> None:  # noqa: F811
     async def story(club: Ladder) -> None:
         private = await club.begun(name="Quiet")
@@ -74,6 +75,7 @@ def test_finished_games_are_found_by_their_players_and_names(at_the_ladder: Call
     at_the_ladder(story)
 
 
+@pytest.mark.slow
 def test_the_list_asks_only_for_what_has_changed(at_the_ladder: Callable[..., None]) -> None:  # noqa: F811
     async def story(club: Ladder) -> None:
         ended, running = await club.begun(rated=False), await club.begun(rated=False)
@@ -100,6 +102,7 @@ def test_the_list_asks_only_for_what_has_changed(at_the_ladder: Callable[..., No
     at_the_ladder(story)
 
 
+@pytest.mark.slow
 def test_a_page_of_the_archive_says_whether_there_are_more(at_the_ladder: Callable[..., None]) -> None:  # noqa: F811
     async def story(club: Ladder) -> None:
         games = [await public(club)]
@@ -117,6 +120,7 @@ def test_a_page_of_the_archive_says_whether_there_are_more(at_the_ladder: Callab
     at_the_ladder(story)
 
 
+@pytest.mark.slow
 def test_only_a_public_game_has_a_preview_and_a_picture(at_the_ladder: Callable[..., None]) -> None:  # noqa: F811
     async def story(club: Ladder) -> None:
         pytest.importorskip("PIL")
@@ -162,6 +166,7 @@ def test_a_search_for_words_is_dear() -> None:
     assert wait("/api/archive", b"whose=public&q=", "b") > 0, "the bucket is empty"
 
 
+@pytest.mark.slow
 def test_the_page_of_a_game_tells_others_nothing_unless_it_is_public(server: Server) -> None:
     anna, boris = server.browser(), server.browser()
     for browser, name in ((anna, "Anna"), (boris, "Boris")):

@@ -111,6 +111,7 @@ LOOKS: dict[str, Callable[[Browser, str], httpx.Response]] = {
 """Ways to see something of a game from a seat."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_seat_that_was_looked_through_is_taken(server: Server, look: str) -> None:
     creator, guest = server.browser(), server.browser()
@@ -388,6 +389,7 @@ def test_a_store_that_fails_is_noticed(serve: Callable[[str], Server]) -> None:
 SAVED = Path(__file__).resolve().parents[1] / "saved_games" / "61-fall_blau-living.jsonl"
 
 
+@pytest.mark.slow
 def test_a_long_import_stalls_nobody(server: Server) -> None:
     loader, player = server.browser(), server.browser()
     game = player.create()

@@ -441,6 +441,7 @@ def _unnamed(text: str, game: str) -> str:
     return re.sub(r'"(seeds|seeded)":\[[^]]*\]', "SEEDS", text)  # in the order of the seals, which is chance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agreed", [False, True])
 def test_no_message_depends_on_a_bid_before_both_are_in(server: Server, agreed: bool) -> None:
     bids = [{"side": side, "steps": steps} for side in ("axis", "soviet") for steps in (0, 4)]

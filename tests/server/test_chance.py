@@ -288,6 +288,7 @@ def test_a_copy_has_a_secret_of_its_own(server: Server, checker: ModuleType) -> 
     assert len(second["lots"]) > 0
 
 
+@pytest.mark.slow
 def test_a_seed_that_another_server_took_is_not_forgotten(tmp_path: Path, checker: ModuleType) -> None:
     async def play() -> ChanceRecord:
         stores = [Database(url_of(tmp_path)) for _ in range(2)]

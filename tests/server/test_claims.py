@@ -205,6 +205,7 @@ def test_a_player_who_was_replaced_sees_it_and_comes_back(at_the_inn: Callable[.
     at_the_inn(story)
 
 
+@pytest.mark.slow
 def test_a_seat_that_was_left_moves_with_its_player_and_is_forgotten_with_the_account(
     at_the_inn: Callable[..., None],
 ) -> None:
@@ -223,6 +224,7 @@ def test_a_seat_that_was_left_moves_with_its_player_and_is_forgotten_with_the_ac
     at_the_inn(story)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_a_left_seat_is_let_go_with_the_game_and_no_player_sits_at_both_sides(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, game: str, database: Database) -> None:

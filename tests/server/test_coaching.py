@@ -38,6 +38,7 @@ def reviewed(browser: Browser, name: str) -> dict[str, Any]:
     raise AssertionError("the review was not ready in time")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_is_reviewed_once_and_anybody_who_may_see_it_reads_it(server: Server) -> None:
     browser = server.browser()
     made = browser.http.post("/api/games/import", json={"save": SHORT.read_text(encoding="utf-8")}).json()["id"]
@@ -55,6 +56,7 @@ def test_a_game_that_is_over_is_reviewed_once_and_anybody_who_may_see_it_reads_i
     assert onlooker.http.delete(f"/api/games/{made}/review").status_code == 403
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_over_has_no_review_until_it_is(server: Server) -> None:
     host, guest = server.browser(), server.browser()
     game = host.create(axis="human", soviet="open", shared=True, scenario="bagration")
@@ -71,6 +73,7 @@ def test_a_game_that_is_not_over_has_no_review_until_it_is(server: Server) -> No
     assert reviewed(guest, game)["review"]["winner"] == "soviet"
 
 
+@pytest.mark.slow
 def test_a_turn_tried_again_is_kept_with_the_game_of_its_player(server: Server) -> None:
     browser, stranger = server.browser(), server.browser()
     save = (SHORT.parent / "101-tournament-classic-soviet-objectives.jsonl").read_text(encoding="utf-8")

@@ -118,6 +118,7 @@ def by_post(store_url: str, mailbox: Mailbox) -> Callable[..., None]:
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Callable[..., None]) -> None:
     """Of each kind: the subject tells which game it is, and the text what has happened, with a link to this game."""
@@ -191,6 +192,7 @@ def test_every_notice_names_the_game_and_says_what_one_wants_to_know(by_post: Ca
     by_post(story)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("store_url", ["sqlite"], indirect=True)
 def test_a_game_is_told_to_each_player_in_the_own_language(by_post: Callable[..., None]) -> None:
     """From the first mail to the last, to a German and a Frenchman: no word of it is English, and the question is the
@@ -254,6 +256,7 @@ def test_a_game_is_told_to_each_player_in_the_own_language(by_post: Callable[...
     by_post(story)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_a_digest_names_each_game_and_a_mailbox_is_not_flooded(by_post: Callable[..., None]) -> None:
     """A hundred messages are a few mails, also where they come one by one; what is urgent comes all the same."""
@@ -369,6 +372,7 @@ def test_a_daily_digest_holds_what_can_wait(by_post: Callable[..., None]) -> Non
     by_post(story, digest=hour)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_a_warning_comes_once_before_the_time_runs_out(by_post: Callable[..., None]) -> None:
     """Twice in all, as the player wants it; not on days off, not in a pause, and not for one who has moved."""
@@ -424,6 +428,7 @@ def test_whoever_has_moved_is_not_warned(by_post: Callable[..., None]) -> None:
     by_post(story)
 
 
+@pytest.mark.slow
 def test_each_topic_is_told_by_the_channels_that_the_player_wants(by_post: Callable[..., None]) -> None:
     async def story(post: Post) -> None:
         inn = post.inn

@@ -47,6 +47,7 @@ def why(browser: Any, name: str, ply: int) -> httpx.Response:
     return answer
 
 
+@pytest.mark.slow
 def test_a_hint_can_be_played_and_taken_back(server: Server) -> None:
     browser = server.browser()
     name = browser.create(position=POSITION, axis="human", soviet="human")
@@ -168,6 +169,7 @@ def test_a_player_says_how_far_it_is_and_can_be_stopped(monkeypatch: pytest.Monk
     assert said[-1].share > 0
 
 
+@pytest.mark.slow
 def test_a_worker_answers_and_survives_being_killed() -> None:
     worker, seen = Worker(), observation()
     try:
@@ -298,6 +300,7 @@ class Weighing(Computer):
         return next((one for one in state.options if isinstance(one, Done | Pass)), state.options[0])
 
 
+@pytest.mark.slow
 def test_the_computer_weighs_its_position_once_in_a_player_turn(tmp_path: Path) -> None:
     async def story() -> None:
         database, computer = Database(url_of(tmp_path)), Weighing()

@@ -45,6 +45,7 @@ def mailbox() -> Iterator[Mailbox]:
     box.controller.stop()
 
 
+@pytest.mark.slow
 def test_only_who_wants_to_be_found_is_and_nobody_lists_all(server: Server) -> None:
     anna = player(server, "Quentin the seeker")
     for number in range(8):
@@ -83,6 +84,7 @@ def test_a_name_is_found_without_accents_and_in_any_case(server: Server) -> None
     assert [row["id"] for row in boris.http.get("/api/lobby").json()["invited"]] == [game]
 
 
+@pytest.mark.slow
 def test_an_invitation_by_name_is_taken_or_declined_in_the_lobby(server: Server) -> None:
     anna, boris, clara = player(server, "Walburga"), player(server, "Vladimir"), player(server, "Ursula")
     game = anna.create(axis="human", soviet="open")
@@ -126,6 +128,7 @@ def test_previous_opponents_are_invited_without_a_search(server: Server) -> None
     assert clara.http.post(f"/api/games/{stranger}/guests", json=asked).status_code == 404, "they have never met"
 
 
+@pytest.mark.slow
 def test_a_day_has_so_many_invitations(server: Server) -> None:
     anna = player(server, "Tatjana")
     guests = [player(server, f"Siegfried {number:02}") for number in range(21)]

@@ -64,6 +64,7 @@ def test_each_step_can_be_missed_in_each_way_that_it_names(name: str, number: in
     assert can_be_missed(lessons()[name], number, pattern)
 
 
+@pytest.mark.slow
 def test_a_way_to_miss_a_step_that_never_comes_would_be_found() -> None:
     assert not can_be_missed(lessons()["march"], 0, {"type": "TurnBegan", "turn": 28}, tries=10)
 
@@ -110,6 +111,7 @@ def test_10_8_the_lesson_says_how_far_each_unit_advances_in_clear_weather() -> N
     assert "every attacker may advance two hexes, and panzers three" in learner.lesson.steps[2].why
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "end", "seed"), [("campaign", 5, 3), ("evening", 11, 3)])
 def test_a_good_player_finishes_the_lessons_with_an_opponent(name: str, end: int, seed: int) -> None:
     """The computer as learner takes three cities in four turns; in the first evening it wins the game."""

@@ -119,6 +119,7 @@ def test_a_full_server_is_not_taken_for_a_dead_one(site: Callable[..., Server]) 
     assert httpx.get(f"{server.address}/api/games", headers={"host": "elsewhere"}).status_code == 421
 
 
+@pytest.mark.slow
 def test_a_worker_shows_how_it_is(store_url: str) -> None:
     async def run() -> tuple[list[int], str]:
         database, stop = Database(store_url), asyncio.Event()

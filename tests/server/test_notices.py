@@ -83,6 +83,7 @@ async def states(database: Database) -> Counter[tuple[str, str]]:
     return Counter((row.kind, row.state) for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mailbox", [0.5], indirect=True)
 def test_none_is_lost_and_none_doubled_by_a_mail_server_that_fails_half_the_time(
     mailbox: Mailbox, tmp_path: Path

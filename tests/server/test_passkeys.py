@@ -31,6 +31,7 @@ def enter(browser: Browser, answer: str) -> tuple[int, str]:
     return post(browser, "passkeys/sign-in", answer=answer)
 
 
+@pytest.mark.slow
 def test_a_device_signs_in_and_is_removed(place: Place) -> None:
     anna, device = with_passkey(place)
     game = anna.create()

@@ -228,21 +228,34 @@ def children(server: Server) -> set[str]:
     return serving
 
 
-def test_two_processes_behind_one_address_are_replaced_while_a_game_is_played(site: Callable[..., Server]) -> None:
-    """`kill -HUP`: no move is refused or lost."""
-    server = site("--processes", "2")
+def test_two_processes_behind_one_address_are_replaced_while_a_game_is_played(
+    site: Callable[..., Server], tmp_path: Path
+) -> None:
+    """Each offers the files of the site and has the games of all; after `kill -HUP` no move is refused or lost."""
+    scenario, rules = tmp_path / "mine.toml", tmp_path / "ours.toml"
+    text = (DATA_DIR / "scenarios" / "citadel.toml").read_text(encoding="utf-8")
+    scenario.write_text(text.replace('id = "citadel"', 'id = "mine"'), encoding="utf-8")
+    text = (DATA_DIR / "rulesets" / "deluxe.toml").read_text(encoding="utf-8")
+    rules.write_text(text.replace('id = "deluxe"', 'id = "ours"'), encoding="utf-8")
+    server = site("--processes", "2", "--scenario", str(scenario), "--rules", str(rules))
     assert server.process is not None
     browser = server.browser()
     game = browser.create()
     package = browser.play(game, lambda package: package["ply"] > 10)
     for _ in range(6):  # each with a connection of its own
-        assert server.browser(browser.http.cookies).show(game)["view"] == package["view"]
+        other = server.browser(browser.http.cookies)
+        assert other.show(game)["view"] == package["view"]
+        offered = other.http.get("/api/options").json()
+        assert "mine" in {one["id"] for one in offered["scenarios"]}
+        assert "ours" in {one["id"] for one in offered["rules"]}
+        assert other.show(other.create(scenario="mine", rules="ours"))["game"]["rules"] == "ours"
     if sys.platform == "linux":
         before, played, dice = children(server), 0, random.Random(3)
         assert len(before) == 2
         server.process.send_signal(signal.SIGHUP)
         browser.http.headers["connection"] = "close"
         while children(server) & before or len(children(server)) < 2 or played < 20:
+            time.sleep(0.05)  # less than any player thinks, but the new processes get to start
             answer = browser.try_to(game, package["ply"], dice.choice(package["actions"]))
             assert answer.status_code in (200, 429), answer.text
             if answer.status_code == 200:
@@ -355,18 +368,3 @@ def test_who_looks_at_a_game_in_another_process_is_not_mailed(store: str, monkey
         await mails.close()
 
     asyncio.run(run())
-
-
-def test_every_process_offers_the_files_of_the_site(site: Callable[..., Server], tmp_path: Path) -> None:
-    scenario, rules = tmp_path / "mine.toml", tmp_path / "ours.toml"
-    text = (DATA_DIR / "scenarios" / "citadel.toml").read_text(encoding="utf-8")
-    scenario.write_text(text.replace('id = "citadel"', 'id = "mine"'), encoding="utf-8")
-    text = (DATA_DIR / "rulesets" / "deluxe.toml").read_text(encoding="utf-8")
-    rules.write_text(text.replace('id = "deluxe"', 'id = "ours"'), encoding="utf-8")
-    server = site("--processes", "2", "--scenario", str(scenario), "--rules", str(rules))
-    for _ in range(6):  # each with a connection of its own
-        browser = server.browser()
-        offered = browser.http.get("/api/options").json()
-        assert "mine" in {one["id"] for one in offered["scenarios"]}
-        assert "ours" in {one["id"] for one in offered["rules"]}
-        assert browser.show(browser.create(scenario="mine", rules="ours"))["game"]["rules"] == "ours"

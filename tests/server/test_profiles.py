@@ -93,6 +93,7 @@ def at_the_club(store_url: str) -> Callable[..., None]:
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_a_reply_is_what_the_other_side_waited_for(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:
@@ -262,6 +263,7 @@ def test_the_page_goes_where_its_player_goes(at_the_club: Callable[..., None]) -
     at_the_club(story)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_the_copy_of_ones_data_and_its_end_know_of_it(at_the_club: Callable[..., None]) -> None:
     async def story(club: Club) -> None:

@@ -84,6 +84,7 @@ def at_the_ladder(store_url: str) -> Callable[..., None]:
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_a_rating_is_what_the_library_says(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
@@ -114,6 +115,7 @@ def test_each_kind_of_scenario_has_a_rating_of_its_own() -> None:
     assert {kind_of(one) for one in ("", "nowhere", "mine.toml", "position: x")} == {None}
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_what_does_not_count(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
@@ -127,6 +129,7 @@ def test_what_does_not_count(at_the_ladder: Callable[..., None]) -> None:
     at_the_ladder(story)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_who_leaves_a_rated_game_to_the_computer_has_lost_it(at_the_ladder: Callable[..., None]) -> None:
     """By agreement, or replaced after the time that the terms say, without a clock too; once, whatever comes after."""
@@ -176,6 +179,7 @@ def test_only_players_with_accounts_play_for_ratings(at_the_ladder: Callable[...
     at_the_ladder(story)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_a_game_lost_on_time_counts(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
@@ -190,6 +194,7 @@ def test_a_game_lost_on_time_counts(at_the_ladder: Callable[..., None]) -> None:
     at_the_ladder(story)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_the_rating_of_the_other_one_outlives_an_account(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
@@ -210,6 +215,7 @@ def test_the_rating_of_the_other_one_outlives_an_account(at_the_ladder: Callable
     at_the_ladder(story)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_ratings_go_with_a_player_to_another_token(at_the_ladder: Callable[..., None]) -> None:
     async def story(club: Ladder) -> None:
@@ -226,6 +232,7 @@ def test_ratings_go_with_a_player_to_another_token(at_the_ladder: Callable[..., 
     at_the_ladder(story)
 
 
+@pytest.mark.slow
 def test_two_servers_that_end_a_game_at_once_rate_it_once(at_the_ladder: Callable[..., None], store_url: str) -> None:
     """Each is a process of its own, has the game in memory, and hears when to end it; a third game ends meanwhile."""
     script = """

@@ -70,6 +70,7 @@ def _played(server: Server) -> tuple[Browser, Browser, str, int]:
     return mine, other, game, ply
 
 
+@pytest.mark.slow
 def test_each_step_shows_what_its_seat_was_shown(server: Server) -> None:
     """The replay of a step is the view that the page had when the game stood there."""
     browser = server.browser()
@@ -188,6 +189,7 @@ def test_no_reasons_for_past_steps(server: Server) -> None:
     )
 
 
+@pytest.mark.slow
 def test_scrubbing_is_quick(server: Server) -> None:
     """Going through a game backwards, step by step, takes far less than a drawing of the map."""
     browser = server.browser()
@@ -205,6 +207,7 @@ def test_scrubbing_is_quick(server: Server) -> None:
     assert [point["ply"] for point in found["points"]] == sorted(point["ply"] for point in found["points"])
 
 
+@pytest.mark.slow
 def test_the_curves_add_up(server: Server) -> None:
     """Each combat die is counted once, for its attacker, against the six faces of its column."""
     browser = server.browser()

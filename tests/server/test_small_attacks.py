@@ -66,6 +66,7 @@ def test_nobody_fills_the_lobby(at_an_inn: Callable[..., None], monkeypatch: pyt
     at_an_inn(story)
 
 
+@pytest.mark.slow
 def test_invented_browsers_of_one_network_offer_only_so_many_games(place: Place) -> None:
     most, answers = int(RATES["lobby"].most), []
     for number in range(most + 1):
@@ -162,6 +163,7 @@ def test_the_record_of_a_finished_game_is_worked_out_once(
     at_an_inn(story)
 
 
+@pytest.mark.slow
 def test_the_description_of_the_interface_is_made_once(server: Server) -> None:
     first, second = (server.browser().http.get("/schema/openapi.json") for _ in range(2))
     assert first.content == second.content

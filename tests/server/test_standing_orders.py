@@ -70,6 +70,7 @@ def test_orders_answer_at_once_and_only_their_player_is_told(server: Server) -> 
     ]
 
 
+@pytest.mark.slow
 def test_a_question_says_which_order_could_have_answered_it(server: Server) -> None:
     axis, soviet, game = table(server)
     while axis.show(game)["view"]["actor"] == "axis":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import msgspec
+import pytest
 
 from noretreat import game
 from noretreat.core.actions import MoveUnit, PlaceUnit
@@ -19,6 +20,7 @@ from noretreat.rules import supply
 from noretreat.server.game.summary import Summary, summary
 
 
+@pytest.mark.slow
 def test_counters_that_are_kept_are_those_of_the_position() -> None:
     """Also where games of several rule sets are looked at by turns; and both sides are shown the same ones."""
     dice = random.Random(11)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 from server.support import Browser, Server
 
 from noretreat.orders.standing import NONE, SETS
@@ -24,6 +25,7 @@ def hint(browser: Browser, game: str) -> Any:
     return browser.http.post(f"/api/games/{game}/hint", json={"ply": browser.show(game)["ply"]})
 
 
+@pytest.mark.slow
 def test_without_help_the_server_gives_no_hint_nor_in_a_sandbox(server: Server) -> None:
     axis, _, game = table(server)
     assert axis.show(game)["game"]["help"] == "none"
@@ -68,6 +70,7 @@ def test_terms_stand_in_the_invitation_and_in_the_list(server: Server) -> None:
     assert (invited["help"], invited["seen_when"]) == ("hints", "final")
 
 
+@pytest.mark.slow
 def test_moves_that_can_be_undone_are_not_seen_where_that_is_agreed(server: Server) -> None:
     axis, soviet, game = table(server, seen="final")
     watcher = server.browser()

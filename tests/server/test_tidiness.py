@@ -30,6 +30,7 @@ def as_before() -> Iterator[None]:
     assert not any(isinstance(one, Tidiness) for one in gc.callbacks)
 
 
+@pytest.mark.slow
 def test_what_a_collection_leaves_is_not_walked_through_again() -> None:
     asyncio.run(_set_aside())
 
@@ -59,6 +60,7 @@ async def _left_alone() -> None:
         assert (gc.get_threshold(), len(gc.callbacks)) == before
 
 
+@pytest.mark.slow
 def test_knots_set_aside_are_freed_when_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     tidy, held = Tidiness(), Knot()
     knot = weakref.ref(held)

@@ -62,6 +62,7 @@ def test_everybody_meets_everybody_once_with_both_sides_in_turn(players: int) ->
     assert max(map(abs, axis.values())) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_a_swiss_round_pairs_equals_the_upper_half_with_the_lower_one() -> None:
     fresh = Past(dict.fromkeys(range(1, 9), 0), set(), set())
@@ -226,6 +227,7 @@ def programs_at(place: Place) -> dict[int, Program]:
     return dict(sorted(programs.items()))
 
 
+@pytest.mark.slow
 def test_eight_programs_play_a_tournament_over_the_wire(place: Place) -> None:  # noqa: C901 (one story)
     programs = programs_at(place)
     anna, stranger = programs[1], place.visitor()
@@ -511,6 +513,7 @@ def test_who_may_do_what(in_the_circle: Callable[..., None]) -> None:
     in_the_circle(story)
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 def test_a_seat_that_the_computer_takes_loses_the_match(in_the_circle: Callable[..., None]) -> None:
     async def story(club: Circle) -> None:

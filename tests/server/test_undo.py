@@ -279,6 +279,7 @@ def put(match: Match, state: State, steps: list[Any]) -> None:
     match.row.ply = len(match.log)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", [1, 2])
 @pytest.mark.parametrize("rules", ["digital", "deluxe", "digital_0_1"])
 def test_the_lock_tells_the_truth(rules: str, people: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,6 +376,7 @@ def test_what_closes_a_step_never_depends_on_a_hand() -> None:
     assert min(seen.values()) > 5, seen
 
 
+@pytest.mark.slow
 def test_the_last_word_on_a_step_is_free_alone_and_between_people_where_nobody_is_asked() -> None:
     """UND-3: "no advance" can be taken back until the next die; the end of the phase stays final."""
     seen: Counter[bool] = Counter()
@@ -466,6 +468,7 @@ def test_the_lock_betrays_no_hand() -> None:
     assert events["upgrade"] is None, "in Organization the other side is taken to let an event pass (UND-2)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guarded", [True, False])
 def test_what_is_told_before_a_click_depends_on_no_other_hand(guarded: bool) -> None:
     """Locks, cards that change nothing, dangers: with another hand of the enemy out of the unseen cards, the same."""
@@ -541,6 +544,7 @@ def test_und_3_the_store_does_not_make_an_answer_that_was_asked_for_one_that_was
         assert (why_no_undo(match, Side.AXIS) is None) is can
 
 
+@pytest.mark.slow
 def test_a_forced_pass_goes_with_the_action_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noretreat.server.game.match.DICE", random.Random(4))
     match = match_of("barbarossa", Options(rules="digital"))

@@ -196,6 +196,7 @@ def office_of(database: Database, service: PushService, mail: str = "smtp://127.
     return Outbox(NoticeStore(database), PreferenceStore(database), Smtp(mail), HEAD, transport=Here(service))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("service", [0.5], indirect=True)
 @pytest.mark.parametrize("mailbox", [0.5], indirect=True)
 def test_none_is_lost_and_none_doubled_by_services_that_fail_half_the_time(

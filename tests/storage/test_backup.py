@@ -90,6 +90,7 @@ def test_a_backup_brings_everything_to_either_database(store_url: str, other_url
     assert with_store(store_url, everything) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["nothing", "half", "without its end", "cut", "another"])
 def test_what_is_no_whole_backup_is_refused(tmp_path: Path, what: str) -> None:
     path = tmp_path / "a.backup"
@@ -171,6 +172,7 @@ def _unpacked(packed: bytes) -> bytes | None:
         return None
 
 
+@pytest.mark.slow
 def test_a_backup_of_which_a_bit_has_changed_is_refused_before_a_row_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

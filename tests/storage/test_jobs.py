@@ -46,6 +46,7 @@ async def claimed(jobs: JobStore, worker: str, at: str = AT) -> JobRow | None:
     return await jobs.claim(f"{at} {worker}", STALE if at == AT else AT + " z", STALE)
 
 
+@pytest.mark.slow
 def test_each_job_is_claimed_once_however_many_ask(store_url: str) -> None:
     async def look(database: Database, jobs: JobStore) -> None:
         names = [(f"game {number:02}", f"owner {number % 7}") for number in range(30)]

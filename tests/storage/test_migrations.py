@@ -179,6 +179,7 @@ def test_every_folder_of_migrations_is_in_the_wheel() -> None:
     assert all((path.parent / "__init__.py").exists() for path in top.rglob("*.py"))
 
 
+@pytest.mark.slow
 def test_a_column_that_no_migration_makes_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed = sa.MetaData()
     for table in tables.METADATA.tables.values():
@@ -190,6 +191,7 @@ def test_a_column_that_no_migration_makes_is_noticed(tmp_path: Path, monkeypatch
     assert (what, table, column.name) == ("add_column", "game", "colour")
 
 
+@pytest.mark.slow
 def test_a_migration_is_begun_by_the_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripts = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, scripts)

@@ -19,6 +19,7 @@ if sys.platform.startswith("linux"):
     NAMES.append(os.fsdecode(b"latin-\xe4"))
 
 
+@pytest.mark.slow
 def test_every_folder_has_a_store_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
