@@ -143,7 +143,8 @@ def test_an_old_python_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) 
         setup.find_python()
 
 
-def test_this_python_will_do() -> None:
+def test_this_python_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "prefix", "/usr")
     assert setup.find_python() == [sys.executable]
 
 
@@ -193,3 +194,12 @@ def test_the_bundled_program_plays_when_it_is_started_without_a_word(
     with pytest.raises(SystemExit):
         runpy.run_path(str(setup.STARTED), run_name="__main__")
     assert commands == [run]
+
+
+def test_an_environment_is_not_made_by_itself(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts it by the environment's own Python has the one behind that make it anew."""
+    monkeypatch.setattr(sys, "prefix", str(checkout / ".venv"))
+    monkeypatch.setattr(sys, "executable", str(checkout / ".venv/bin/python"))
+    monkeypatch.setattr(sys, "_base_executable", "/usr/bin/python-behind", raising=False)
+    monkeypatch.setattr(setup, "python_version", lambda command: setup.OLDEST)
+    assert setup.find_python() == ["/usr/bin/python-behind"]

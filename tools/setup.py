@@ -90,7 +90,10 @@ class Trouble(Exception):
 # --- finding a Python --------------------------------------------------------------------------------------------
 def find_python() -> list[str]:
     """Return the command (a list) of a Python that is new enough, or say clearly what is missing."""
-    candidates = [[sys.executable]] if sys.executable else []
+    own = sys.executable
+    if Path(sys.prefix) == VENV:  # the environment that is perhaps made anew: not by itself
+        own = getattr(sys, "_base_executable", own)
+    candidates = [[own]] if own else []
     for minor in range(NEWEST_TRIED, OLDEST[1] - 1, -1):
         if WINDOWS:
             candidates.append(["py", "-3.%d" % minor])
