@@ -23,6 +23,8 @@ from tools.remembered import OfFiles, remembered
 
 def make():
     import helper
+    if "--stranger" in sys.argv:
+        import stranger
     print("made")
     if "--ask" in sys.argv:
         import subprocess
@@ -103,11 +105,16 @@ def test_whatever_it_may_depend_on_makes_it_anew(folder: Path) -> None:
     assert run(folder)[0] == "made", "what was remembered cannot be read"
 
 
-def test_what_cannot_be_known_is_not_remembered(folder: Path) -> None:
+def test_what_cannot_be_known_is_not_remembered(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     for _ in range(2):
         assert run(folder, "--ask")[0] == "made", "another process may have read anything"
     for _ in range(2):
         assert run(folder, "--early")[0] == "made", "files may have been read before the first was noted"
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "stranger.py").touch()
+    for _ in range(2):
+        said = run(folder, "--stranger", PYTHONPATH=str(elsewhere))
+        assert said[0] == "made", "a module of another place may change at any time"
     (folder / "facts.txt").write_text("now")
     (folder / "facts.txt").touch()
     future = (folder / "facts.txt").stat().st_mtime + 60

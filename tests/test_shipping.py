@@ -212,6 +212,8 @@ def test_each_kind_of_change_has_tests_that_are_there() -> None:
         ("src/noretreat/data/cards.toml", "a card"),
         ("src/noretreat/data/lessons/9-mine.toml", "a lesson"),
         ("src/noretreat/data/rulesets/deluxe.toml", "a rule set or a switch"),
+        ("src/noretreat/data/options.toml", "an option"),
+        ("src/noretreat/data/levels.toml", "a level"),
         ("src/noretreat/explain/sentences/prompts.py", "a question or a line of the log"),
     ],
 )

@@ -22,6 +22,7 @@ from tools.parts import filled
 ROOT: Final = Path(__file__).resolve().parents[1]
 TARGET: Final = ROOT / "docs" / "benchmark.md"
 RESULTS: Final = ROOT / "bench" / "scenarios.csv"
+SEARCHES: Final = ROOT / "bench" / "ismcts.csv"
 LEVELS: Final = ("random", "easy", "normal")
 SEED: Final = 1
 
@@ -59,7 +60,28 @@ def scores() -> str:
     return table(kept())
 
 
-PARTS: Final[dict[str, Callable[[], str]]] = {"scores": scores}
+def searches() -> str:
+    """The table of the games of OpenSpiel's ISMCTS, from the file that `docs/ismcts.py --keep` goes on with."""
+    with SEARCHES.open(encoding="utf-8", newline="") as file:
+        games = list(csv.DictReader(file))
+    lines = [
+        "| task | simulations | games | won | decisions | seconds of processor a game |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for budget in sorted({int(each["simulations"]) for each in games}):
+        for one in BENCHMARKS:
+            found = [each for each in games if (each["scenario"], int(each["simulations"])) == (one.scenario, budget)]
+            if found:
+                share = statistics.wilson(sum(float(each["score"]) for each in found) / len(found), len(found))
+                won = f"{share.value:.0%} [{100 * share.low:.0f}, {100 * share.high:.0f}]"
+                decisions, seconds = (
+                    sum(float(each[name]) for each in found) / len(found) for name in ("decisions", "seconds")
+                )
+                lines.append(f"| {told(one)} | {budget} | {len(found)} | {won} | {decisions:.0f} | {seconds:.0f} |")
+    return "\n".join(lines)
+
+
+PARTS: Final[dict[str, Callable[[], str]]] = {"scores": scores, "searches": searches}
 """The parts that can be made for the page, by the name in their marks."""
 
 

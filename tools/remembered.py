@@ -4,7 +4,8 @@ As in a build system: while an answer is made, every file of the repository that
 is imported is noted. The answer is taken again only if each of these files has the same content, the repository the
 same names of files, and Python, the installed packages and the environment are the same. What was opened earlier in
 the process counts for all that is made later, since it may have been kept in memory. Where that cannot be known,
-because the rules were imported before this module or another process was asked, nothing is remembered.
+because the rules were imported before this module, a module comes from another place, or another process was asked,
+nothing is remembered.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def remembered(name: str, make: Callable[[], Answer], mark: Callable[[str], str]
                 return answer
     answer = make()
     files = sorted(_noted())
-    if not _asked_others and not _changed_since(files):
+    if not _asked_others and not _strangers() and not _changed_since(files):
         new = {"around": around(), "files": files, "mark": _mark_of(files, mark), "answer": answer}
         _write(path, {"kept": [new, *kept[: MOST - 1]]})
     return answer
@@ -141,6 +142,13 @@ def _noted() -> set[str]:
             if not any(_elsewhere(part) for part in name.parts):
                 found.add(name.as_posix())
     return found
+
+
+def _strangers() -> bool:
+    """True if a module comes neither from the repository nor from what is installed: nothing says when it changes."""
+    known = tuple(f"{os.path.abspath(folder)}{os.sep}" for folder in (ROOT, sys.prefix, sys.base_prefix))
+    files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+    return any(file and not os.path.abspath(file).startswith(known) for file in files)
 
 
 def _elsewhere(folder: str) -> bool:

@@ -49,6 +49,21 @@ KINDS: Final = (
     ),
     Kind("a lesson", ("src/noretreat/data/lessons/",), "tests/server/test_lessons.py tests/data"),
     Kind(
+        "an option",
+        ("src/noretreat/core/setup.py", "src/noretreat/data/options.toml", "src/noretreat/rules/optional.py"),
+        "tests/rules/test_15_options.py tests/test_docs.py tests/test_catalogues.py",
+    ),
+    Kind(
+        "a column shift",
+        ("src/noretreat/rules/odds.py",),
+        "tests/rules/test_10_6_shifts.py tests/test_catalogues.py tests/ai/test_columns.py",
+    ),
+    Kind(
+        "a level",
+        ("src/noretreat/ai/players/levels.py", "src/noretreat/data/levels.toml"),
+        "tests/cli/test_trials.py tests/test_opponents.py tests/test_catalogues.py",
+    ),
+    Kind(
         "a question or a line of the log",
         ("src/noretreat/explain/", "web/src/i18n/"),
         "tests/explain/test_prompts.py tests/explain/test_wording.py tests/test_catalogues.py tests/test_docs.py",

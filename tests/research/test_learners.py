@@ -36,6 +36,31 @@ def test_the_search_plays_a_game() -> None:
     assert decisions > 20
 
 
+def test_the_search_goes_on_with_the_games_that_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for Macs with Intel processors")
+    search = runpy.run_path(str(DOCS / "ismcts.py"))
+    played: list[int] = []
+
+    def play(task: object, simulations: int, seed: int, number: int) -> tuple[float, int]:
+        played.append(number)
+        return number % 2, 100 + number
+
+    monkeypatch.setitem(search["main"].__globals__, "play", play)
+    file = tmp_path / "games.csv"
+    for games in ("2", "3"):
+        monkeypatch.setattr(
+            sys, "argv", ["ismcts.py", "--task", "saturn", "--games", games, "--simulations", "4", "--keep", str(file)]
+        )
+        search["main"]()
+    assert played == [0, 1, 2]
+    assert [game[:6] for game in search["kept"](file)] == [
+        ("saturn", 4, 1, each, each % 2, 100 + each) for each in range(3)
+    ]
+    assert "saturn soviet: 1 of 3 at 4 simulations" in capsys.readouterr().out
+
+
 def test_the_page_names_every_task() -> None:
     text = (DOCS / "benchmark.md").read_text(encoding="utf-8")
     for task in BENCHMARKS:
