@@ -209,6 +209,47 @@ def test_to_begin_again_undoes_neither_a_miss_nor_a_hint(at_the_desk: Callable[.
     at_the_desk(story)
 
 
+def test_to_delete_a_puzzle_undoes_neither_a_miss_nor_a_hint(server: Server, at_the_desk: Callable[..., None]) -> None:
+    """Neither through the API nor by opening so many others that the game goes."""
+
+    async def story(desk: Desk) -> None:
+        missed, helped = await desk.begun_puzzle(), await desk.begun_puzzle(TWO)
+        await desk.miss(missed)
+        await desk.puzzling.hint(helped, ANNA)
+        for game in (missed, helped):
+            await desk.puzzling.settle(game, BORIS)
+            assert await desk.store.of(hashed(ANNA)) == await desk.store.of(hashed(BORIS)) == []
+        await desk.puzzling.settle(missed, ANNA)
+        await desk.puzzling.settle(await desk.begin(scenario="fall_blau"), ANNA)
+        for puzzle in MOVING[2 : KEPT + 2]:
+            await desk.begun_puzzle(puzzle)
+        rows = {row.puzzle: (row.result, row.solved) for row in await desk.store.of(hashed(ANNA))}
+        assert rows == {ONE.id: ("missed", False), TWO.id: ("helped", False)}
+        await desk.solve(again := await desk.begun_puzzle(TWO), TWO)
+        assert (await desk.counted(again)).counted is False
+        assert (await desk.puzzling.book(ANNA)).tried[TWO.id] == PuzzleTried("helped", True)
+
+    at_the_desk(story)
+    http = server.browser().http
+    game = http.post(f"/api/puzzles/{ONE.id}", json={}).json()["id"]
+    assert http.delete(f"/api/games/{game}").status_code == 204
+
+
+def test_a_puzzle_that_has_left_the_collection_says_so(at_the_desk: Callable[..., None]) -> None:
+    async def story(desk: Desk) -> None:
+        game = await desk.begun_puzzle()
+        async with desk.games.tables.open(game) as match:
+            for seat in match.seats.values():
+                if seat.level:
+                    seat.level = f"{LEVEL}gone-000000"
+        assert await refused(desk.seen(game)) == "puzzle-left"
+        assert [one.puzzle for one in await desk.games.list.listing(ANNA)] == ["gone-000000"]
+        await desk.puzzling.settle(game, ANNA)
+        await desk.games.list.delete(game, ANNA)
+
+    at_the_desk(story)
+
+
 def test_what_a_browser_has_made_of_puzzles_comes_into_the_account_without_its_rating(
     at_the_desk: Callable[..., None],
 ) -> None:

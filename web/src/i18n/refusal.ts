@@ -46,6 +46,8 @@ const card: Teller = (id, names) =>
 /** Hexes by their numbers alone; an area has none. */
 const way: Teller = (path, names) =>
   (path as string[]).map((node) => (/^\d/.test(node) ? node : place(node, names))).join(" – ");
+const signed = (number: unknown): string =>
+  Number(number) === 0 ? "0" : Number(number) < 0 ? `−${-Number(number)}` : `+${number}`;
 const ground = (what: string): string => i18n.say(`info.ground-${what}`, undefined) ?? terrainName(what);
 /** Half a card, a note of the calendar, or a code of its own. */
 const cause: Teller = (id, names) => {
@@ -82,7 +84,7 @@ export const FORMATS = {
   way,
   box: ours("words.box-"),
   terrain: ours("words.terrain-"),
-  grounds: (parts) => (parts as [string, number][]).map(([what, n]) => `${ground(what)} ${n}`).join(", "),
+  grounds: (parts) => (parts as [string, number][]).map(([what, n]) => `${ground(what)} ${signed(n)}`).join(", "),
   seas: list(word((sea) => served(`info.sea-${sea}`, sea))),
   side: ours("words.side-"),
   support: word((id, form) => named("words.", SUPPORT[id as Side], form)),
@@ -95,7 +97,7 @@ export const FORMATS = {
   event_good: (id, names) => half(id, names)?.good ?? String(id),
   card,
   card_list: list(card),
-  signed: (number) => (Number(number) === 0 ? "0" : Number(number) < 0 ? `−${-Number(number)}` : `+${number}`),
+  signed,
   cause,
   shifts: (shifts) =>
     (shifts as [number, string][])
@@ -125,11 +127,14 @@ export const sentence = (key: string, english: string, args: Record<string, unkn
 /** A sentence with a capital at its beginning: it may begin with a name that has none, as Polish has them. */
 export const begun = (text: string): string => text.charAt(0).toLocaleUpperCase(i18n.language) + text.slice(1);
 
+/** The server writes a hyphen, as every terminal has it; on the page numbers have a minus sign. */
+const minus = (text: string): string => text.replace(/(^|[\s(])-(?=\d)/g, "$1−");
+
 /** The fact and the way out. */
 export function refusal(reason: Reason, names: Names | null = null): string {
   const english = `${reason.text} ${reason.remedy}`.trim();
   // The server says it in English, with the names of the moment; elsewhere the code's own sentence is said.
-  return i18n.language === "en" ? english : sentence(keyOf(reason.code), english, reason.args, names);
+  return i18n.language === "en" ? minus(english) : sentence(keyOf(reason.code), english, reason.args, names);
 }
 
 /** Where a code stands in the catalogues: that of a note is a key, the sentences of the information cards come like refusals. */
