@@ -19,6 +19,7 @@ from noretreat.puzzles.book import puzzles
 from noretreat.puzzles.records import BY_MOVES, Puzzle
 from noretreat.server.game.package import Package
 from noretreat.server.game.puzzles import LEVEL, is_level
+from noretreat.server.game.summary import other
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.security import hashed
 from noretreat.server.lobby.puzzling import (
@@ -239,9 +240,9 @@ def test_a_puzzle_that_has_left_the_collection_says_so(at_the_desk: Callable[...
     async def story(desk: Desk) -> None:
         game = await desk.begun_puzzle()
         async with desk.games.tables.open(game) as match:
-            for seat in match.seats.values():
-                if seat.level:
-                    seat.level = f"{LEVEL}gone-000000"
+            side = other(ONE.side)
+            gone = msgspec.structs.replace(match.seats[side], level=f"{LEVEL}gone-000000")
+            await desk.games.tables.put_seat(match, side, gone)
         assert await refused(desk.seen(game)) == "puzzle-left"
         assert [one.puzzle for one in await desk.games.list.listing(ANNA)] == ["gone-000000"]
         await desk.puzzling.settle(game, ANNA)
