@@ -19,6 +19,7 @@ from noretreat.puzzles.book import puzzles
 from noretreat.puzzles.records import BY_MOVES, Puzzle
 from noretreat.server.game.package import Package
 from noretreat.server.game.puzzles import LEVEL, is_level
+from noretreat.server.game.summary import other
 from noretreat.server.http.errors import Problem
 from noretreat.server.http.security import hashed
 from noretreat.server.lobby.puzzling import (
@@ -209,6 +210,47 @@ def test_to_begin_again_undoes_neither_a_miss_nor_a_hint(at_the_desk: Callable[.
         await desk.puzzling.solution(given_up, ANNA)
         await desk.begun_puzzle(MOVING[2])
         assert {one.puzzle: one.result for one in await desk.store.of(hashed(ANNA))}[MOVING[2].id] == "missed"
+
+    at_the_desk(story)
+
+
+def test_to_delete_a_puzzle_undoes_neither_a_miss_nor_a_hint(server: Server, at_the_desk: Callable[..., None]) -> None:
+    """Neither through the API nor by opening so many others that the game goes."""
+
+    async def story(desk: Desk) -> None:
+        missed, helped = await desk.begun_puzzle(), await desk.begun_puzzle(TWO)
+        await desk.miss(missed)
+        await desk.puzzling.hint(helped, ANNA)
+        for game in (missed, helped):
+            await desk.puzzling.settle(game, BORIS)
+            assert await desk.store.of(hashed(ANNA)) == await desk.store.of(hashed(BORIS)) == []
+        await desk.puzzling.settle(missed, ANNA)
+        await desk.puzzling.settle(await desk.begin(scenario="fall_blau"), ANNA)
+        for puzzle in MOVING[2 : KEPT + 2]:
+            await desk.begun_puzzle(puzzle)
+        rows = {row.puzzle: (row.result, row.solved) for row in await desk.store.of(hashed(ANNA))}
+        assert rows == {ONE.id: ("missed", False), TWO.id: ("helped", False)}
+        await desk.solve(again := await desk.begun_puzzle(TWO), TWO)
+        assert (await desk.counted(again)).counted is False
+        assert (await desk.puzzling.book(ANNA)).tried[TWO.id] == PuzzleTried("helped", True)
+
+    at_the_desk(story)
+    http = server.browser().http
+    game = http.post(f"/api/puzzles/{ONE.id}", json={}).json()["id"]
+    assert http.delete(f"/api/games/{game}").status_code == 204
+
+
+def test_a_puzzle_that_has_left_the_collection_says_so(at_the_desk: Callable[..., None]) -> None:
+    async def story(desk: Desk) -> None:
+        game = await desk.begun_puzzle()
+        async with desk.games.tables.open(game) as match:
+            side = other(ONE.side)
+            gone = msgspec.structs.replace(match.seats[side], level=f"{LEVEL}gone-000000")
+            await desk.games.tables.put_seat(match, side, gone)
+        assert await refused(desk.seen(game)) == "puzzle-left"
+        assert [one.puzzle for one in await desk.games.list.listing(ANNA)] == ["gone-000000"]
+        await desk.puzzling.settle(game, ANNA)
+        await desk.games.list.delete(game, ANNA)
 
     at_the_desk(story)
 

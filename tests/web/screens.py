@@ -180,6 +180,17 @@ def _puzzle(table: Table) -> None:
         table.drawn()
 
 
+def _puzzle_left(table: Table) -> None:
+    """The address of a puzzle whose game has gone."""
+    table.page.goto(f"{table.address}/puzzles")
+    table.click("puzzle-today")
+    table.settled()
+    gone = table.page.url
+    table.page.evaluate("fetch(location.pathname.replace('/g/', '/api/games/'), { method: 'DELETE' })")
+    table.page.goto(f"{table.address}/puzzles")
+    table.page.goto(gone)
+
+
 def _two_players(table: Table) -> None:
     """A new game at one device: it begins with what wins, and tips; the cover comes when the other side decides."""
     table.page.goto(f"{table.address}/g/{make(table)}")
@@ -323,6 +334,7 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "together": _together,
     "lesson": _lesson,
     "puzzle": _puzzle,
+    "puzzle left": _puzzle_left,
     "middle": _middle,
     "shopping": _shopping,
     "planning": _planning,
@@ -474,6 +486,7 @@ SCREENS = (
     Screen("lesson", "lesson", "[data-testid=lesson]", ("lessons/LessonCard",), click("lesson-hint"), "main"),
     Screen("lesson-menu", "lesson", "[data-testid=about]", ("table/GameSheet",), click("menu"), SHEET),
     Screen("puzzles", "puzzles", "[data-testid=puzzle-list]", ("puzzles/PuzzlesPage",)),
+    Screen("puzzle-left", "puzzle left", "[data-testid=puzzle-again]", ("puzzles/PuzzleLeft",)),
     Screen("puzzle", "puzzle", "[data-testid=puzzle-lines] li:nth-child(3)", ("puzzles/PuzzleCard",), within="main"),
     Screen("puzzle-shown", "puzzle", "[data-testid=puzzle-steps]", (), click("puzzle-solution"), "main"),
     Screen("editor", "edit", "[data-testid=edit-apply]", ("editor/Editor", "home/MiniMap"), _editing),

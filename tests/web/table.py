@@ -145,7 +145,8 @@ class Table:
               const tray = document.querySelector('[data-testid=tray]');
               if (!tray || tray.dataset.busy !== 'false' || Number(tray.dataset.ply) <= after) return false;
               return tray.dataset.mine === 'true' || document.querySelector('[data-testid=outcome]') !== null
-                || document.querySelector('[data-testid=handover], .puzzle:not(.open)') !== null;
+                || document.querySelector('[data-testid=handover]') !== null
+                || document.querySelector('[data-testid=puzzle]:not([data-state=open])') !== null;
             }""",
             arg=after,
             timeout=timeout,

@@ -38,7 +38,7 @@ def test_the_first_lesson(table: Callable[..., Table]) -> None:
     assert "2nd Panzer" in one.at("lesson-text").inner_text()
     for shown in (1, 2, 3):
         one.at("lesson-hint").click()
-        expect(one.page.locator("[data-testid=lesson] .hints li")).to_have_count(shown)
+        expect(one.page.locator("[data-testid=lesson-hints] li")).to_have_count(shown)
     expect(one.page.locator(".lit path")).to_have_count(1)
     expect(one.page.locator(".lit circle")).to_have_count(1)
     one.shot("lesson-hints")

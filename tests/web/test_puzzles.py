@@ -86,6 +86,12 @@ def test_one_is_missed_and_explained_then_solved_and_another_one_is_shown(table:
     stands(one, "shown")
     one.at("puzzle-steps").click()
     one.page.wait_for_selector("[data-testid=replay]")
+    one.page.goto(before)
+    expect(one.at("puzzle-left")).to_contain_text("made way for newer ones")
+    one.at("puzzle-again").click()
+    stands(one, "open")
+    assert one.page.url != before
+    expect(one.page.locator("[data-testid=puzzle]")).to_have_attribute("data-id", ONE.id)
     one.page.goto(one.address)
     one.at("to-puzzles").wait_for()
     expect(one.page.locator("[data-testid=games] li")).to_have_count(0)

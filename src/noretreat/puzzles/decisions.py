@@ -13,7 +13,7 @@ from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, SideIndex, UnitIndex
 from noretreat.explain.ahead.battle_cards import modest
 from noretreat.puzzles.attacks import FACES, best_attack, faces_emptying
-from noretreat.puzzles.moves import Found
+from noretreat.puzzles.moves import Found, supply_of
 from noretreat.puzzles.records import Kind, Puzzle
 from noretreat.puzzles.telling import line
 from noretreat.rules import combat, odds, supply
@@ -75,7 +75,7 @@ def _retreat(puzzle: Puzzle, start: State, now: State, side: SideIndex) -> Found
             lines.append(line(now, "ends-cut-off", [place], [name], unit=name, hex=place))
         else:
             well += 1
-            lines.append(line(now, "ends-well", [place], [name], unit=name, hex=place))
+            lines.append(supply_of(now, name))
     return Found(well, tuple(lines))
 
 

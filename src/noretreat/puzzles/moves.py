@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import msgspec
+
 from noretreat.core.actions import Done, Pass
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, units_of
 from noretreat.core.kernel import answer
+from noretreat.core.reasons import Argument
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, SideIndex
@@ -92,6 +95,9 @@ def _cut_off(after: State, side: SideIndex, task: Task) -> Found:
     ]  # fmt: skip
     if own:
         lines.append(line(after, "own-cut-off", [_spot(after, unit) for unit in own], own, units=own))
+    late = [BOARD.unit_ids[unit] for unit in supply.cut_off(after, side) if BOARD.unit_ids[unit] not in marked]
+    if late and not own:
+        lines.append(line(after, "checked-first", [_spot(after, unit) for unit in late], late, units=late))
     return Found(cut - len(own), tuple(lines))
 
 
@@ -113,6 +119,23 @@ def _path_of(state: State, unit: str) -> PuzzleLine:
     return line(state, "path-home", [_spot(state, unit)], [unit], unit=unit)
 
 
+def supply_of(state: State, unit: str) -> PuzzleLine:
+    """How a unit of the solver that is in supply has it: by which path to which source, by a neighbor, or by sea."""
+    number = BOARD.unit_index[unit]
+    hex_ = _spot(state, unit)
+    kind, path = supply.trace(state, state.node_of(number), state.info(number).side)
+    way = [BOARD.id_of[node] for node in path]
+    if kind == "overland" and way:
+        code = "supplied-path" if BOARD.cities >> path[-1] & 1 else "supplied-edge"
+        return line(state, code, [hex_, *way], [unit], unit=unit, hex=hex_, way=way, source=way[-1])
+    if kind == "neighbour":
+        return line(state, "supplied-neighbor", [hex_, *way], [unit], unit=unit, hex=hex_, neighbor=way[0])
+    if kind == "sea":
+        return line(state, "supplied-sea", [hex_], [unit], unit=unit, hex=hex_)
+    code = "supplied-source" if kind == "overland" else "supplied-home"
+    return line(state, code, [hex_], [unit], unit=unit, hex=hex_)
+
+
 def _pocket(after: State, side: SideIndex, task: Task) -> Found:
     """Own units that have a path of supply again."""
     cut = {BOARD.unit_ids[unit] for unit in supply.cut_off(after, side)}
@@ -123,7 +146,7 @@ def _pocket(after: State, side: SideIndex, task: Task) -> Found:
             lines.append(line(after, "is-off", (), [unit], unit=unit))
         elif unit not in cut:
             saved += 1
-            lines.append(line(after, "is-supplied", [_spot(after, unit)], [unit], unit=unit))
+            lines.append(supply_of(after, unit))
         else:
             found = outlook.cut_of(after, after.node_of(number), side)
             lines.append(
@@ -198,8 +221,18 @@ def _odds(after: State, side: SideIndex, task: Task) -> Found:
         hex=place, units=units, attack=found.attack, defence=found.defence,
         column=column_name(found.column), wanted=column_name(task.number),
     )  # fmt: skip
-    shifts = [PuzzleLine(tell(shift.why, after.face), (place,)) for shift in found.shifts]
-    return Found(found.column, (reached, *shifts))
+    return Found(found.column, (reached, *(_shift(after, shift, place) for shift in found.shifts)))
+
+
+def _shift(state: State, shift: odds.Shift, place: str) -> PuzzleLine:
+    """What shifts the column, and by how much."""
+    told = tell(shift.why, state.face)
+    by: dict[str, Argument] = {"n": abs(shift.columns), "columns": shift.columns}
+    if shift.code == "terrain":
+        found = line(state, "shift-terrain", [place], grounds=shift.why.args["grounds"], **by)
+    else:
+        found = line(state, "shift", [place], why=shift.why, **by)
+    return msgspec.structs.replace(found, told=msgspec.structs.replace(found.told, rule=told.rule or shift.rule))
 
 
 def _trap(after: State, side: SideIndex, task: Task) -> Found:

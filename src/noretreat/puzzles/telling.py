@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.reasons import Argument, say
 from noretreat.core.state import State
+from noretreat.data.facts import Weather
+from noretreat.explain.ahead import outlook
 from noretreat.explain.sentences.telling import Told, tell
 from noretreat.puzzles.attacks import FACES, best_attack
 from noretreat.puzzles.records import Kind, Puzzle, PuzzleLine
+from noretreat.rules import calendar
+from noretreat.rules.movement import weather_limit
 from noretreat.rules.odds import BELOW, column_name
 
 
@@ -29,7 +33,19 @@ def task_of(puzzle: Puzzle, state: State) -> Told:
     elif puzzle.kind in (Kind.CITY, Kind.CARD):
         args["faces"] = task.number
     code = _code(puzzle, state)
+    weather = _weather_that_matters(puzzle, state)
+    if weather is not None:
+        code, args["turn"], args["weather"] = f"{code}-weather", weather[0], weather[1].value
     return tell(say(f"puzzle-task-{code}", **args), state.face)
+
+
+def _weather_that_matters(puzzle: Puzzle, state: State) -> tuple[int, Weather] | None:
+    """The turn and the weather of the enemy's next moves, if that limits them, or is not that of the solver's (8.1)."""
+    if puzzle.kind is not Kind.HOLD:
+        return None
+    after = outlook.next_turn_of(state, ENEMY[SIDE_INDEX[puzzle.side]])
+    then = calendar.weather(after)
+    return None if then is calendar.weather(state) and weather_limit(after) is None else (after.turn, then)
 
 
 def _code(puzzle: Puzzle, state: State) -> str:

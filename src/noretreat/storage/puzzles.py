@@ -18,7 +18,7 @@ from noretreat.storage.rows import insert, record_of, values_of
 from noretreat.storage.tables import ACCOUNT, PUZZLE, PUZZLED
 
 PuzzleResult: TypeAlias = Literal["solved", "helped", "missed"]
-"""`helped`: solved after a hint, which changes no rating."""
+"""`helped`: with a hint, which changes no rating."""
 
 
 class PuzzleRow(msgspec.Struct):
@@ -63,12 +63,22 @@ class PuzzleStore:
         return await self._database.records(PuzzledRow, query)
 
     async def count(
-        self, player: str, puzzle: str, result: PuzzleResult, at: str, first: tuple[Level, Level], measure: Measure
+        self,
+        player: str,
+        puzzle: str,
+        result: PuzzleResult,
+        at: str,
+        first: tuple[Level, Level],
+        measure: Measure,
+        *,
+        solved: bool | None = None,
     ) -> bool:
         """Counts what came of a puzzle for a player with an account; False if it had been counted before.
 
-        `first`: the levels of a player and of this puzzle that nothing has been counted for.
+        `first`: the levels of a player and of this puzzle that nothing has been counted for. `solved`: whether it was;
+        None: as the result says.
         """
+        done = result != "missed" if solved is None else solved
 
         def work(connection: sa.Connection) -> bool:
             # Whoever else counts something for the same player waits here.
@@ -77,16 +87,15 @@ class PuzzleStore:
                 return False
             mine = (PUZZLED.c.player == player, PUZZLED.c.puzzle == puzzle)
             if connection.execute(PUZZLED.select().where(*mine)).first() is not None:
-                if result != "missed":
+                if done:
                     connection.execute(PUZZLED.update().where(*mine).values(solved=True))
                 return False
             before = _newest(connection, player) or first[0]
             known = _row(connection, puzzle)
             row = known or PuzzleRow(puzzle, *first[1], 0, 0)
             after = levels_after(before, (row.mu, row.sigma), result, measure)
-            solved = result != "missed"
-            insert(connection, PUZZLED, [PuzzledRow(player, puzzle, result, solved, *after["player"], at)])
-            (row.mu, row.sigma), row.tries, row.solved = after["puzzle"], row.tries + 1, row.solved + solved
+            insert(connection, PUZZLED, [PuzzledRow(player, puzzle, result, done, *after["player"], at)])
+            (row.mu, row.sigma), row.tries, row.solved = after["puzzle"], row.tries + 1, row.solved + done
             if known is None:  # of two that insert it at once the second one is run again, and finds it
                 connection.execute(PUZZLE.insert(), values_of(row))
             else:

@@ -33,6 +33,8 @@ export class Talk {
   offline = $state(false);
   /** Why there is no such game. */
   missing = $state("");
+  /** It was a puzzle that has left the collection. */
+  wasPuzzle = $state(false);
   /** An action that waits to be confirmed, because it cannot be taken back and its click does not say so. */
   unsure = $state.raw<Action | null>(null);
   #listener: Listener = () => undefined;
@@ -87,6 +89,7 @@ export class Talk {
         return true;
       } catch (error) {
         if (!(error instanceof Offline)) {
+          this.wasPuzzle = error instanceof Problem && error.why?.code === "puzzle-left";
           this.missing = error instanceof Error ? error.message : String(error);
           return false;
         }

@@ -129,11 +129,14 @@ export const sentence = (key: string, english: string, args: Record<string, unkn
 /** A sentence with a capital at its beginning: it may begin with a name that has none, as Polish has them. */
 export const begun = (text: string): string => text.charAt(0).toLocaleUpperCase(i18n.language) + text.slice(1);
 
+/** The server writes a hyphen, as every terminal has it; on the page numbers have a minus sign. */
+const minus = (text: string): string => text.replace(/(^|[\s(])-(?=\d)/g, "$1−");
+
 /** The fact and the way out. */
 export function refusal(reason: Reason, names: Names | null = null): string {
   const english = `${reason.text} ${reason.remedy}`.trim();
   // The server says it in English, with the names of the moment; elsewhere the code's own sentence is said.
-  return i18n.language === "en" ? english : sentence(keyOf(reason.code), english, reason.args, names);
+  return i18n.language === "en" ? minus(english) : sentence(keyOf(reason.code), english, reason.args, names);
 }
 
 /** Where a code stands in the catalogues: that of a note is a key, the sentences of the information cards come like refusals. */

@@ -10,6 +10,9 @@ import { newTo, nextOf, type Tried } from "./choose";
 
 const KEPT = "puzzles";
 const KINDS = "puzzle-kinds";
+/** Which puzzles the newest games are: the server deletes them in time, and their addresses remain. */
+const GAMES = "puzzle-games";
+const MOST_GAMES = 200;
 /** A player who has solved nothing yet (`server/game/ratings.py`). */
 const FIRST: PuzzleLevel = { mu: 1500, sigma: 500 };
 const RESULTS = ["solved", "helped", "missed"] as const;
@@ -82,8 +85,21 @@ class Puzzling {
 
   async begin(puzzle: string): Promise<void> {
     const made = await api.beginPuzzle(puzzle);
+    const games = Object.entries({ ...this.#games(), [made.id]: puzzle });
+    browser.keepData(GAMES, Object.fromEntries(games.slice(-MOST_GAMES)));
     this.folded = false;
     route.go(`/g/${made.id}`);
+  }
+
+  #games(): Readonly<Record<string, unknown>> {
+    const data = browser.recallData(GAMES);
+    return typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
+  }
+
+  /** The puzzle that a game is or was, if it was begun in this browser. */
+  puzzleOf(game: string): string {
+    const found = this.#games()[game];
+    return typeof found === "string" ? found : "";
   }
 
   /** Begins one that suits the player; false if there is none of these kinds. */

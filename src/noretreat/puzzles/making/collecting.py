@@ -60,12 +60,12 @@ def looked_through(file: Path) -> set[tuple[int, int]]:
 
 # --- the choice -------------------------------------------------------------------------------------------
 def chosen(found: Iterable[Made]) -> list[Puzzle]:
-    """The puzzles to keep: of each game turn one at most, of each kind, side, scenario and level not too many."""
+    """The puzzles to keep: of a side and game turn one at most, of each kind, side, scenario and level few."""
     pool: dict[Kind, list[Made]] = defaultdict(list)
     for made in sorted(map(graded, found), key=lambda made: made.puzzle.id):
         pool[made.puzzle.kind].append(made)
     taken: list[Puzzle] = []
-    turns: set[tuple[str, int, int, int]] = set()
+    turns: set[tuple[object, ...]] = set()
     counts: Counter[tuple[object, ...]] = Counter()
     scarce = sorted(pool, key=lambda kind: len(pool[kind]))
     for _ in range(OF_A_KIND):
@@ -93,8 +93,8 @@ def _often(puzzle: Puzzle, counts: Counter[tuple[object, ...]]) -> int:
     return sum(counts[trait] for trait in _traits(puzzle)) + 9 * (puzzle.rules != Options().rules)
 
 
-def _turn(puzzle: Puzzle) -> tuple[str, int, int, int]:
-    return puzzle.scenario, puzzle.origin.seed, puzzle.origin.number, puzzle.turn
+def _turn(puzzle: Puzzle) -> tuple[object, ...]:
+    return puzzle.scenario, puzzle.origin.seed, puzzle.origin.number, puzzle.turn, puzzle.side
 
 
 def _game(puzzle: Puzzle) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, product
 from typing import Final, NamedTuple
 
 from noretreat import game
@@ -55,6 +55,12 @@ class Ground:
         for unit, to in plan:
             probe.put(unit, to)
         return None if overstacked(probe, self.side) else probe
+
+    def walks_in(self, places: Sequence[Node], solves: Callable[[State], bool]) -> bool:
+        """Does it do to move a unit into each of these places? Nobody needs to look for that."""
+        ways = [[deed for deed in self.deeds if deed.to == node] for node in places]
+        plans = (plan for plan in product(*ways) if len({deed.unit for deed in plan}) == len(plan))
+        return any((there := self.with_(plan)) is not None and solves(there) for plan in plans)
 
     def best(
         self, scorer: Scorer, deeds: Sequence[Deed], longest: int = LONGEST, enough: float = math.inf

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from noretreat import game, positions
-from noretreat.core.actions import Action, MoveUnit
-from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES
+from noretreat.core.actions import Action, RetreatUnit
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.state import State
 from noretreat.puzzles import book, judging
 from noretreat.puzzles.making import questions
 from noretreat.puzzles.making.plans import Deed, Ground
 from noretreat.puzzles.moves import judged
 from noretreat.puzzles.records import BY_MOVES, Kind, Puzzle
+from noretreat.rules.stacking import room_for
 
 SAMPLES: Final = 200
 """Random plans that are tried."""
@@ -54,8 +55,23 @@ def prove(puzzle: Puzzle) -> list[str]:
 def _too_easy_choice(puzzle: Puzzle, start: State) -> list[str]:
     """Looks at all ways to answer."""
     ways = questions.choices(puzzle, start)
-    right = sum(choice.worth >= puzzle.needed for choice in ways)
-    return [f"{right} of {len(ways)} answers solve it"] if right > MOST_RIGHT * len(ways) else []
+    wrong = [choice for choice in ways if choice.worth < puzzle.needed]
+    right = len(ways) - len(wrong)
+    if right > MOST_RIGHT * len(ways):
+        return [f"{right} of {len(ways)} answers solve it"]
+    if puzzle.kind is Kind.RETREAT and all(_ends_in_a_full_hex(start, choice.actions) for choice in wrong):
+        return ["every wrong retreat ends in a hex that is full already"]
+    return []
+
+
+def _ends_in_a_full_hex(start: State, actions: Sequence[Action]) -> bool:
+    """Does one of these retreats end where the map shows that there is no room (8.4)?"""
+    for action in actions:
+        if isinstance(action, RetreatUnit):
+            end = 1 << BOARD.node_of[action.path[-1]]
+            if not room_for(start, BOARD.unit_index[action.unit], end):
+                return True
+    return False
 
 
 def _too_easy_moves(puzzle: Puzzle, start: State) -> list[str]:
@@ -64,16 +80,12 @@ def _too_easy_moves(puzzle: Puzzle, start: State) -> list[str]:
     def solves(state: State) -> bool:
         return judged(puzzle.kind, state, ground.side, puzzle.task).worth >= puzzle.needed
 
-    if puzzle.kind is Kind.HOLD and len(puzzle.solution) == 1 and _goes_to(puzzle.solution[0]) in puzzle.task.places:
-        return ["it is enough to go to the place"]
+    if puzzle.kind is Kind.HOLD and ground.walks_in([BOARD.node_of[place] for place in puzzle.task.places], solves):
+        return ["it is enough to walk into each of the places"]
     single = singles(ground, ground.deeds, solves)
     if len(single) > (MOST_SINGLE if len(puzzle.solution) == 1 else 0):
         return [f"{len(single)} single moves solve it"]
     return []
-
-
-def _goes_to(action: Action) -> str:
-    return action.to if isinstance(action, MoveUnit) else ""
 
 
 def singles(ground: Ground, deeds: Sequence[Deed], solves: Callable[[State], bool]) -> list[Deed]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
@@ -11,23 +12,23 @@ from noretreat import game, positions
 from noretreat.ai.evaluation.worth import unit_worth
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.search.habits import Habitual
-from noretreat.core.actions import Action, PlaceCounterblow, PlayEvent, RetreatUnit
+from noretreat.core.actions import Action, DeclareTarget, Done, PlaceCounterblow, PlayEvent, RetreatUnit, Rolled
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits, cards_in
 from noretreat.core.state import State
-from noretreat.core.types import CardMask, Node, SideIndex
+from noretreat.core.types import CardMask, Node, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.game import Chance
 from noretreat.puzzles import decisions
-from noretreat.puzzles.attacks import best_attack
+from noretreat.puzzles.attacks import FACES, best_attack
 from noretreat.puzzles.making.sources import Source
 from noretreat.puzzles.records import Kind, Puzzle, Task
-from noretreat.rules import victory
+from noretreat.rules import combat, odds, supply, victory
+from noretreat.rules.retreat import retreat_paths
+from noretreat.rules.stacking import room_for
 
 FIGHTING: Final = (Phase.COMBAT, Phase.COUNTERBLOWS)
 LONGEST: Final = 40
 """The most actions from the position to the question."""
-FATES: Final = 1
-"""Seeds of the dice that lead to retreats."""
 MOST_RIGHT: Final = 0.34
 """The largest part of all retreats that may be right."""
 CARDS: Final = 3
@@ -57,13 +58,16 @@ def decided(text: str, source: Source, kinds: Collection[Kind]) -> Iterator[tupl
         for side in (AXIS, SOVIET):
             yield from _cards(text, source, side)
     if not kinds or Kind.RETREAT in kinds:
-        for seed in range(FATES):
-            yield from _retreats(text, source, seed)
+        yield from _retreats(text, source)
 
 
-def _until(text: str, code: str, sides: Collection[SideIndex], seed: int) -> Iterator[Asked]:
-    """The questions of a kind to these sides in a Combat Phase that both play by habit."""
-    state, habits, fate = positions.position(text), (Habitual(AXIS), Habitual(SOVIET)), Fate(seed)
+Chooser = Callable[[State], Action | None]
+"""What is done in a position; None: what habit or chance does."""
+
+
+def _until(text: str, code: str, sides: Collection[SideIndex], chosen: Chooser = lambda _: None) -> Iterator[Asked]:
+    """The questions of a kind to these sides in a Combat Phase that both play by habit, but for what is `chosen`."""
+    state, habits, fate = positions.position(text), (Habitual(AXIS), Habitual(SOVIET)), Fate(0)
     opening: list[Action] = []
     turn = (state.turn, state.phasing)
     while state.ended is None and state.phase in FIGHTING and (state.turn, state.phasing) == turn:
@@ -72,7 +76,9 @@ def _until(text: str, code: str, sides: Collection[SideIndex], seed: int) -> Ite
             return
         if code == question.CODE and question.actor(state) in sides:
             yield Asked(text, tuple(opening), state)
-        action = fate.choose(state) if isinstance(who, Chance) else habits[SIDE_INDEX[who]].choose(state)
+        action = chosen(state)
+        if action is None:
+            action = fate.choose(state) if isinstance(who, Chance) else habits[SIDE_INDEX[who]].choose(state)
         opening.append(action)
         state, _ = game.apply_trusted(state, action)
 
@@ -113,24 +119,63 @@ def choices(puzzle: Puzzle, start: State) -> list[Choice]:
 
 
 # --- retreats ---------------------------------------------------------------------------------------------
-def _retreats(text: str, source: Source, seed: int) -> Iterator[tuple[Puzzle, float]]:
-    """Retreats of which some end badly."""
-    last = None
-    for asked in _until(text, "retreat", (AXIS, SOVIET), seed):
-        state = asked.state
-        if state.battle is None or state.battle.targets == last or state.question is None:
+def _retreats(text: str, source: Source) -> Iterator[tuple[Puzzle, float]]:
+    """Retreats of which some end badly, though the map does not show it at once: after an attack on one hex alone."""
+    start = positions.position(text)
+    for first in game.legal_actions(start):
+        if not isinstance(first, DeclareTarget) or not _tempts(start, BOARD.node_of[first.hex]):
             continue
-        last = state.battle.targets
-        side = state.question.actor(state)
-        units = sorted({action.unit for action in game.legal_actions(state) if isinstance(action, RetreatUnit)})
-        if not units or len(game.legal_actions(state)) < 3:
-            continue
-        puzzle = _puzzle(Kind.RETREAT, asked, side, Task(units=tuple(units)), source, Choice((), 0))
-        ways = choices(puzzle, state)
-        best = max(ways, key=lambda choice: choice.worth)
-        right = sum(choice.worth == best.worth for choice in ways) / len(ways)
-        if best.worth == len(units) and right <= MOST_RIGHT:
-            yield msgspec.structs.replace(puzzle, solution=best.actions, worth=best.worth, needed=best.worth), right
+        for face in range(1, FACES + 1):
+            asked = next(_until(text, "retreat", (ENEMY[start.phasing],), partial(_attacking, first, face)), None)
+            if asked is None or asked.state.battle is None or asked.state.battle.targets != (BOARD.node_of[first.hex],):
+                continue
+            found = _retreat(asked, ENEMY[start.phasing], source)
+            if found is not None:
+                yield found
+                break
+
+
+def _tempts(state: State, node: Node) -> bool:
+    """Can the one unit of a hex retreat into supply, and also to where there is room and no supply?"""
+    side = ENEMY[state.phasing]
+    able, units = combat.able_attackers(state, (node,)), state.units_at(node, side)
+    if not able or len(units) != 1:
+        return False
+    probe = state.copy()
+    probe.battle = odds.hypothetical(state, tuple(able), (node,))
+    ends = {path[-1] for path in retreat_paths(probe, units[0])}
+    supplied = {_supplied_in(state, units[0], end) for end in ends if room_for(state, units[0], 1 << end)}
+    return supplied == {True, False}
+
+
+def _supplied_in(state: State, unit: UnitIndex, end: Node) -> bool:
+    """Is this unit in supply, once it is in this hex?"""
+    after = state.copy()
+    after.put(unit, end)
+    return unit not in supply.cut_off(after, state.info(unit).side)
+
+
+def _attacking(first: DeclareTarget, face: int, state: State) -> Action | None:
+    """Declares this target and no other, and rolls this face."""
+    options = game.legal_actions(state)
+    return next((action for action in (first, Rolled(face)) if action in options), None) or (
+        Done() if state.question is not None and state.question.CODE == "declare" and Done() in options else None
+    )
+
+
+def _retreat(asked: Asked, side: SideIndex, source: Source) -> tuple[Puzzle, float] | None:
+    """The puzzle of a retreat, with the share of the answers that solve it; None if it is too easy or has none."""
+    state = asked.state
+    units = sorted({action.unit for action in game.legal_actions(state) if isinstance(action, RetreatUnit)})
+    if not units:
+        return None
+    puzzle = _puzzle(Kind.RETREAT, asked, side, Task(units=tuple(units)), source, Choice((), 0))
+    ways = choices(puzzle, state)
+    best = max(ways, key=lambda choice: choice.worth)
+    right = sum(choice.worth == best.worth for choice in ways) / len(ways)
+    if best.worth != len(units) or right > MOST_RIGHT:
+        return None
+    return msgspec.structs.replace(puzzle, solution=best.actions, worth=best.worth, needed=best.worth), right
 
 
 # --- counterblows -----------------------------------------------------------------------------------------
@@ -140,7 +185,7 @@ def _counterblows(text: str, source: Source) -> Iterator[tuple[Puzzle, float]]:
     free = [card for card in BOARD.cards if not source.state.hands[ENEMY[side]] >> card & 1]
     held = cards_in(source.state.hands[side]) or free[:1]
     text = f"{text}\nhand {SIDES[side]} {held[0]}"
-    asked = next(_until(text, "counterblow", (side,), 0), None)
+    asked = next(_until(text, "counterblow", (side,)), None)
     if asked is None:
         return
     state = asked.state
@@ -179,7 +224,7 @@ def _cards(text: str, source: Source, side: SideIndex) -> Iterator[tuple[Puzzle,
         return
     text = f"{text}\nhand {SIDES[side]} {' '.join(map(str, cards_in(hand)))}"
     last = None
-    for asked in _until(text, "window", (side,), 0):
+    for asked in _until(text, "window", (side,)):
         state = asked.state
         if state.battle is None or state.battle.round or state.battle.targets == last:
             continue

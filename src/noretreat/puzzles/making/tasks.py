@@ -21,6 +21,8 @@ MOST_UNITS: Final = 4
 """The most enemy units that a task names."""
 MOST_HEXES: Final = 4
 """The enemy hexes of a position that are looked at."""
+MOST_OPEN: Final = 3
+"""The most places that a task is to hold."""
 NEAR: Final = 2
 """How near to the place of a task a move has to end to matter."""
 
@@ -123,22 +125,32 @@ def _pocket(ground: Ground) -> Iterator[Offer]:
 # --- cities -----------------------------------------------------------------------------------------------
 def _hold(ground: Ground) -> Iterator[Offer]:
     side, after = ground.side, ground.after
-    reach = outlook.walkers(after, SIDES[ENEMY[side]])
     total = NO_NODES
-    for mask in reach.values():
+    for mask in outlook.walkers(after, SIDES[ENEMY[side]]).values():
         total |= mask
     exposed = bits(after.control(side) & victory.counted_hexes(after) & total)
-    if not exposed or len(exposed) > 3:
-        return
+    if 1 < len(exposed) <= MOST_OPEN:
+        yield from _holding(ground, tuple(exposed))
+    for node in exposed:
+        yield from _holding(ground, (node,))
+
+
+def _holding(ground: Ground, exposed: tuple[Node, ...]) -> Iterator[Offer]:
+    """The task to hold these places, unless a unit in each of them does."""
+    foe = SIDES[ENEMY[ground.side]]
     task = Task(places=tuple(BOARD.id_of[node] for node in exposed))
 
     def worth(state: State) -> Score:
-        reach = outlook.walkers(state, SIDES[ENEMY[side]])
+        reach = outlook.walkers(state, foe)
         ways = [sum(mask >> node & 1 for mask in reach.values()) for node in exposed]
         return sum(not each for each in ways), -sum(ways)
 
-    mask = sum((1 << node for node in exposed), NO_NODES)
-    deeds = _near(ground, _around(mask, 3))
+    def solves(state: State) -> bool:
+        return worth(state)[0] == len(exposed)
+
+    if ground.walks_in(exposed, solves):
+        return
+    deeds = _near(ground, _around(sum((1 << node for node in exposed), NO_NODES), 3))
     score, plan = ground.best(worth, deeds, len(exposed) + 1, len(exposed))
     if score[0] == len(exposed) and plan:
         yield Offer(Kind.HOLD, task, len(exposed), plan, deeds, worth)

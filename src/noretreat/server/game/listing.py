@@ -35,7 +35,7 @@ from noretreat.server.game.options_in_words import (
 from noretreat.server.game.package import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.game.player_card import NOBODY, PlayerCard
 from noretreat.server.game.proposals import OF_POSITION, REMATCHES, Claim, Kind, due_of, may_remind
-from noretreat.server.game.puzzles import posed
+from noretreat.server.game.puzzles import puzzle_of
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.summary import Summary, other, summary
 from noretreat.server.http.security import hashed, invite_of, matches
@@ -174,7 +174,7 @@ class ListedGame(Summary, frozen=True, kw_only=True, omit_defaults=True):
     lesson: str | None
     """The id of the lesson that the game is, if it is one that is not a whole game."""
     puzzle: str | None
-    """The id of the puzzle that the game is, if it is one."""
+    """The id of the puzzle that the game is, if it is one, though it may have left the book."""
     scenario: str
     scenario_title: str
     rules: str
@@ -332,7 +332,7 @@ def listed_game(
     options: Settings = msgspec.json.decode(row.options)
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
     bidding = bidding_of(row.bids, owned)
-    lesson, puzzle, named = taught(seats), posed(seats), game_names.named(row.name)
+    lesson, named = taught(seats), game_names.named(row.name)
     pace = pace_of(row.pace)
     terms, at = pace.terms, now()
     asked = [one for one in proposals if len(owned) == 1 and one.side != owned[0].value]
@@ -345,7 +345,7 @@ def listed_game(
         name=game_names.words(named),
         name_said=game_names.said(named),
         lesson=lesson.id if lesson and not lesson.whole else None,
-        puzzle=puzzle.puzzle.id if puzzle else None,
+        puzzle=puzzle_of(seats),
         scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),
         rules=rules_of_game(options),

@@ -70,15 +70,24 @@ def posed(seats: Mapping[Side, SeatRow]) -> Posed | None:
     return next((_of_level(seat.level) for seat in seats.values() if is_level(seat.level)), None)
 
 
+def puzzle_of(seats: Mapping[Side, SeatRow]) -> str | None:
+    """The id of the puzzle that a game is, though it may have left the book; None if it is none."""
+    return next((id_in(seat.level) for seat in seats.values() if seat.level.startswith(LEVEL)), None)
+
+
+def id_in(level: str) -> str:
+    """The puzzle that a level of a seat names."""
+    return level.removeprefix(LEVEL).partition(":")[0]
+
+
 def is_level(level: str) -> bool:
     """True if a level is that of a puzzle of the book."""
     return level.startswith(LEVEL) and _of_level(level) is not None
 
 
 def _of_level(level: str) -> Posed | None:
-    name, _, help_ = level.removeprefix(LEVEL).partition(":")
-    count, _, shown = help_.partition(":")
-    puzzle = puzzles().get(name)
+    count, _, shown = level.removeprefix(LEVEL).partition(":")[2].partition(":")
+    puzzle = puzzles().get(id_in(level))
     return Posed(puzzle, int(count) if count.isdecimal() else 0, shown == SHOWN) if puzzle else None
 
 

@@ -36,6 +36,7 @@ from noretreat.server.game.puzzles import (
     Posed,
     PuzzleProgress,
     hinted,
+    id_in,
     level_of,
     posed,
     progress,
@@ -192,7 +193,7 @@ class Puzzling:
         """The hints that were given in a game of this puzzle that is not over; one that was missed is counted now."""
         helped = 0
         levels = await self._game_store.levels_at(hashed(token), LEVEL)
-        for game_id in [one for one, level in levels.items() if _id_in(level) == puzzle.id]:
+        for game_id in [one for one, level in levels.items() if id_in(level) == puzzle.id]:
             async with self._tables.visit(game_id, token) as match:
                 one = _solved_by(match, token)
                 state = progress(one, match.log).state
@@ -201,6 +202,23 @@ class Puzzling:
             elif state != "solved":
                 await self.count(game_id, token, CountPuzzle())
         return helped
+
+    async def settle(self, game_id: str, token: str) -> None:
+        """Counts what came of a game that is about to be deleted: a result that nobody has asked for, and hints in one
+        that is still open. Nothing where it is no puzzle of this browser.
+        """
+        player = await self._account(token)
+        if not player:
+            return
+        async with self._tables.visit(game_id, token) as match:
+            one = posed(match.seats)
+            if one is None or one.puzzle.side not in owned_sides(match, token):
+                return
+            state = progress(one, match.log).state
+        if state != "open":
+            await self.count(game_id, token, CountPuzzle())
+        elif one.hints:
+            await self._store.count(player, one.puzzle.id, "helped", now(), _first(one.puzzle), measured, solved=False)
 
     async def take_over(self, known: KnownPuzzles, token: str) -> PuzzleBook:
         """Takes what a browser has made of puzzles without an account into the one that it has signed in to.
@@ -254,7 +272,7 @@ class Puzzling:
         if state == "open":
             raise Problem(409, "not_over", "puzzle-open")
         result: PuzzleResult = "missed" if state != "solved" else "helped" if one.hints else "solved"
-        first = (MEAN, DEVIATION), (float(one.puzzle.rating), SURE)
+        first = _first(one.puzzle)
         player = await self._account(token)
         if player:
             before = await self._level(player)
@@ -284,15 +302,16 @@ class Puzzling:
     async def _clear(self, name: str, token: str) -> None:
         """Deletes the games of this browser in a puzzle that is begun again, and all but the newest in others."""
         levels = await self._game_store.levels_at(hashed(token), LEVEL)
-        same = [one for one, level in levels.items() if _id_in(level) == name]
+        same = [one for one, level in levels.items() if id_in(level) == name]
         others = [one for one in levels if one not in same]
         for game_id in (*same, *others[KEPT - 1 :]):
+            await self.settle(game_id, token)
             await self._games.delete(game_id, token)
 
 
-def _id_in(level: str) -> str:
-    """The puzzle that a level of a seat names."""
-    return level.removeprefix(LEVEL).partition(":")[0]
+def _first(puzzle: Puzzle) -> tuple[Level, Level]:
+    """The levels of a player and of this puzzle that nothing has been counted for."""
+    return (MEAN, DEVIATION), (float(puzzle.rating), SURE)
 
 
 def _level_after(tried: Sequence[PuzzledRow]) -> PuzzleLevel:

@@ -31,6 +31,7 @@ from noretreat.server.http.security import cookies_for, token_for, token_of
 from noretreat.server.http.services import service
 from noretreat.server.http.static_files import Pages
 from noretreat.server.lobby.catalog import GameList
+from noretreat.server.lobby.puzzling import Puzzling
 from noretreat.server.lobby.service import Games
 
 MAX_SAVE: Final = 8 * 1024 * 1024
@@ -308,7 +309,8 @@ async def put_away(request: AnyRequest, name: FromPath[str], data: JSONBody[PutA
 
 @delete("/api/games/{name:str}", status_code=204, responses=REFUSALS)
 async def delete_game(request: AnyRequest, name: FromPath[str]) -> None:
-    """Deletes a game."""
+    """Deletes a game; what came of a puzzle counts all the same."""
+    await service(request, Puzzling).settle(name, token_of(request))
     await service(request, GameList).delete(name, token_of(request))
 
 

@@ -32,6 +32,7 @@ from noretreat.server.game.match import Match
 from noretreat.server.game.open_games import OpenGames
 from noretreat.server.game.orders_given import orders_given
 from noretreat.server.game.package import Hands, Package, covered, eyes, helps, owned_sides, package
+from noretreat.server.game.puzzles import posed, puzzle_of
 from noretreat.server.game.sandbox_origin import origin_of
 from noretreat.server.game.undo import back_to, declared, rebuilt, why_no_undo, without
 from noretreat.server.game.watched import Answer, WatchedGames, packed
@@ -89,6 +90,8 @@ class Games:
         async with self.tables.visit(game_id, token) as match:
             if wanted is not None and wanted not in owned_sides(match, token):
                 raise Problem(403, "not_yours", "seat-of-another")
+            if posed(match.seats) is None and puzzle_of(match.seats) is not None:
+                raise Problem(404, "not_found", "puzzle-left")
             self.computer.wake(match)
             return self._package(match, token, since, wanted, hands)
 
