@@ -57,8 +57,8 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table], rules: str)
     expect(page.locator(".plan .head")).to_have_count(4)
     mine.shot(f"plan-{rules}")
     before = mine.see().ply
-    named = primary.inner_text()
-    primary.click()
+    # the button names the battle to be fought next, which may change until it is pressed
+    named = str(primary.evaluate("button => { const named = button.innerText; button.click(); return named; }"))
     if rules == "digital":
         page.wait_for_function("() => document.querySelector('[data-testid=tray]').dataset.code === 'fight_planned'")
         assert mine.settled(before).code == "fight_planned"
