@@ -334,11 +334,11 @@ def test_a_hint_without_a_place_or_a_purpose_begins_with_the_action(table: Calla
 
 
 def test_the_log_asks_the_computer_why(table: Callable[..., Table]) -> None:
-    """The moves of a computer player, in a game against it."""
+    """The moves of a computer player, in a game against it; a beginner might forget to move at all."""
     one = table()
     made = one.page.request.post(
         f"{one.address}/api/games",
-        data={"position": MOVING, "axis": "computer", "soviet": "human", "level": "easy"},
+        data={"position": MOVING, "axis": "computer", "soviet": "human", "level": "normal"},
     )
     one.open(made.json()["id"])
     one.at("tab-log").click()
