@@ -1,6 +1,5 @@
 /** The account that this browser is signed in to, where the server has accounts. */
 import { api } from "../shared/api";
-import { toasts } from "../shared/toasts.svelte";
 
 class Account {
   /** The server has accounts at all. */
@@ -32,17 +31,6 @@ class Account {
 }
 
 export const account = new Account();
-
-/** Does something with the server; says what went wrong. Whether it went well. */
-export async function tried(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (error instanceof Error) toasts.say(error.message);
-    return false;
-  }
-}
 
 const BROWSERS: [RegExp, string][] = [
   [/Firefox\//, "Firefox"],

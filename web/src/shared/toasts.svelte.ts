@@ -31,6 +31,17 @@ class Toasts {
     setTimeout(() => this.drop(id), 4000 + text.length * 40);
   }
 
+  /** Does something that asks the server, and says what went wrong: whether it went well. */
+  async trying(what: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await what();
+      return true;
+    } catch (error) {
+      if (error instanceof Error) this.say(error.message);
+      return false;
+    }
+  }
+
   drop(id: number): void {
     const list = this.list.map((one) => (one.id === id ? { ...one, gone: true } : one));
     this.list = list.slice(0, list.findLastIndex((one) => !one.gone) + 1);
