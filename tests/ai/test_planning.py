@@ -232,8 +232,8 @@ def test_a_unit_arrives_where_it_can_march_to_its_place_in_the_plan() -> None:
         if not isinstance(action, PlaceUnit):
             break
         unit = BOARD.unit_index[action.unit]
-        goals[unit] = arrivals.plan_of(state, SOVIET)[unit]
         state, _ = game.apply(state, action)
+        goals[unit] = arrivals.plan_of(state)[unit]
     assert len(goals) > 2
     state = state.copy()
     state.phase, state.segment, state.moved = Phase.MOVEMENT, Segment.NONE, NO_UNITS
@@ -245,16 +245,24 @@ def test_a_unit_arrives_where_it_can_march_to_its_place_in_the_plan() -> None:
     assert marching, "none of them is wanted anywhere but where it arrives: choose another position for this test"
 
 
-def test_a_plan_of_arrivals_lasts_for_its_own_turn() -> None:
+def test_a_plan_of_arrivals_is_for_its_own_game_alone() -> None:
+    """A process of the server has one player of a level for all games in turn."""
     state = _arriving(soviet=True)
-    arrivals = Arrivals(Effort(candidates=2, passes=1, evaluations=1, seconds=LONG, arrivals=5))
-    assert arrivals.plan_of(state, SOVIET) == {}
-    arrivals.place(state, SOVIET, tuple(game.legal_actions(state)))
-    assert arrivals.plan_of(state, SOVIET)
-    assert arrivals.plan_of(state, AXIS) == {}
-    later = state.copy()
+    effort = Effort(candidates=2, passes=1, evaluations=1, seconds=LONG, arrivals=20)
+    arrivals = Arrivals(effort)
+    assert arrivals.plan_of(state) == {}
+    action = arrivals.place(state, SOVIET, tuple(game.legal_actions(state)))
+    after, _ = game.apply(state, action)
+    assert arrivals.plan_of(after)
+    assert arrivals.plan_of(state) == {}
+    later = after.copy()
     later.turn += 1
-    assert arrivals.plan_of(later, SOVIET) == {}
+    assert arrivals.plan_of(later) == {}
+    other = after.copy()
+    other.put(next(iter(other.on_map(AXIS))), PENDING)
+    assert arrivals.plan_of(other) == {}
+    fresh = Arrivals(effort).place(other, SOVIET, tuple(game.legal_actions(other)))
+    assert arrivals.place(other, SOVIET, tuple(game.legal_actions(other))) == fresh
 
 
 def test_the_search_sets_out_from_a_plan_that_is_better_than_staying() -> None:

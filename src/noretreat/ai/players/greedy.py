@@ -162,7 +162,7 @@ class GreedyPlayer:
         """The destinations of the units in this Movement Phase."""
         if not effort.answers:
             return plan_moves(state, side, effort)
-        return plan_against_answers(state, side, effort, self._arrivals.plan_of(state, side))
+        return plan_against_answers(state, side, effort, self._arrivals.plan_of(state))
 
 
 class EasyPlayer(GreedyPlayer):

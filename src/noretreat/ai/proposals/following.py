@@ -32,13 +32,13 @@ class PlanFollower:
 
     def adopt(self, plan: MovePlan, state: State) -> None:
         """Follows this plan, which was made in this position, from here on."""
-        self._plan, self._expected = plan, _fingerprint(state)
+        self._plan, self._expected = plan, fingerprint(state)
 
     def move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
         """The next move of the plan; before any other, the map extension where it saves an Objective."""
         if LayExtension() in actions and wants_extension(state):
             return LayExtension()
-        if self._plan is None or self._expected != _fingerprint(state):
+        if self._plan is None or self._expected != fingerprint(state):
             self._plan = self._make_plan(state, side, self._effort._replace(thought=self.thought))
         action = _next_move(state, side, self._plan, set(actions))
         self._expected = _after(state, action)
@@ -79,7 +79,7 @@ def _make_room(state: State, side: SideIndex, legal: set[Action]) -> Action | No
     return chosen
 
 
-def _fingerprint(state: State) -> tuple[object, ...]:
+def fingerprint(state: State) -> tuple[object, ...]:
     """Everything that a plan depends on."""
     return (state.setup.scenario, state.turn, state.phasing, tuple(state.where))
 

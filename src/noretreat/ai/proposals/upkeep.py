@@ -227,6 +227,11 @@ def unit_of(action: Action) -> UnitIndex:
     return BOARD.unit_index[action.unit]
 
 
+def by_hex(options: Sequence[Action]) -> dict[Node, Action]:
+    """The options of one arriving unit by the hexes where they put it."""
+    return {BOARD.node_of[option.to]: option for option in options if isinstance(option, Arrival)}
+
+
 def _arrival_worth(state: State, action: Action) -> float:
     """The worth of the unit on the map."""
     return piece_of(state, unit_of(action)).worth
@@ -240,7 +245,7 @@ def best_hex(state: State, side: SideIndex, options: Sequence[Action], looked_at
         return options[0]
     unit = unit_of(options[0])
     probe = state.copy()
-    nodes = {BOARD.node_of[option.to]: option for option in options if isinstance(option, Arrival)}
+    nodes = by_hex(options)
     probe.put(unit, next(iter(nodes)))
     assessment = Assessment(probe, side)
     scorer = Scorer(assessment)
