@@ -18,7 +18,7 @@ from noretreat.storage.database import url_of
 from tools import setup
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Playwright
 
 # Tests and the tools that they call parse sources while servers run beside them.
 ast.parse = parsing()(ast.parse)
@@ -36,6 +36,7 @@ BROWSER_FLAGS = [
     "--disable-sync",
     "--default-tile-width=1024",
     "--default-tile-height=1024",
+    "--font-render-hinting=none",
 ]
 
 
@@ -116,23 +117,33 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
-    """The path of a Chromium: required on Debian, where one command installs it; elsewhere its lack skips the test."""
-    path = setup.find_browser()
-    if path is None:
-        (pytest.fail if setup.on_debian() else pytest.skip)(setup.browser_help())
-    return path
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
-    """A headless browser for the whole run; open a new context for each test."""
+def driver() -> Iterator[Playwright]:
+    """Playwright, which starts browsers and drives them."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=BROWSER_FLAGS)
-        yield running
-        running.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright) -> Iterator[Browser]:
+    """A headless browser for the whole run; open a new context for each test."""
+    yield from launched(driver, setup.find_browser())
+
+
+@pytest.fixture(scope="session")
+def whole_browser(driver: Playwright) -> Iterator[Browser]:
+    """A headless browser that is not the shell, for what only a browser with windows can do."""
+    yield from launched(driver, setup.find_browser(windows=True))
+
+
+def launched(driver: Playwright, path: str | None) -> Iterator[Browser]:
+    """A running browser: required on Debian, where one command installs it; elsewhere its lack skips the test."""
+    if path is None:
+        (pytest.fail if setup.on_debian() else pytest.skip)(setup.browser_help())
+    running = driver.chromium.launch(executable_path=path, args=BROWSER_FLAGS)
+    yield running
+    running.close()
 
 
 @pytest.fixture

@@ -98,6 +98,17 @@ def test_no_paths_of_one_machine() -> None:
 
 
 @pytest.mark.slow
+def test_no_page_is_waited_for_by_a_promise() -> None:
+    """`wait_for_function` takes the promise of an `async` function for true, and waits for nothing."""
+    waits = re.compile(r"wait_for_function\(\s*[frb]*[\"']+\s*async")
+    found = [
+        str(path.relative_to(ROOT))
+        for path in sorted(ROOT.glob("tests/**/*.py"))
+        if waits.search(path.read_text("utf-8"))
+    ]
+    assert not found
+
+
 def test_no_registry_addresses() -> None:
     assert not hits(REGISTRIES, project_files())
 

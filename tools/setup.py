@@ -80,6 +80,8 @@ BUNDLED = (
     "--exclude-module=faker", "--exclude-module=polyfactory", "--exclude-module=pygments", "--exclude-module=rich",
     "--exclude-module=setuptools", "--exclude-module=pkg_resources",
 )  # fmt: skip
+SHELL = "chromium-headless-shell"
+"""Chromium without windows: browser tests take a fifth less of the processor with it than with `chromium` itself."""
 APT_BROWSER = ("chromium", "fonts-liberation", "fonts-dejavu-core")
 
 
@@ -262,12 +264,16 @@ def set_up(level: str = "dev") -> None:
 
 
 # --- the browser for the tests ------------------------------------------------------------------------------------
-def find_browser() -> str | None:
-    """Return the path of a Chromium-like browser for the browser tests, or None."""
+def find_browser(windows: bool = False) -> str | None:
+    """Return the path of a Chromium-like browser for the browser tests, or None.
+
+    `windows`: one that could open windows and show notices, too, for which the shell is not enough.
+    """
     given = os.environ.get("NORETREAT_CHROMIUM")
-    if given:
+    if given and not (windows and Path(given).name == SHELL):
         return given
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"):
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+    for name in names if windows else (SHELL, *names):
         found = shutil.which(name)
         if found:
             return found
@@ -312,7 +318,9 @@ def get_browser() -> None:
     """Install Chromium for the tests where it is missing and we are allowed to; say so where we are not."""
     if find_browser() is None and on_debian():
         with progress("[+] Chromium for the browser tests"):
-            apt_install(*APT_BROWSER)
+            # An older Debian has no shell.
+            if not apt_install(SHELL, *APT_BROWSER):
+                apt_install(*APT_BROWSER)
     if find_browser() is None:
         say(browser_help())
 

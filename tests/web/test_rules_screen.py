@@ -116,3 +116,11 @@ def test_on_a_phone_the_book_keeps_to_its_frame(table: Callable[..., Table]) -> 
     within = f"(e) => Math.max(...[...e.querySelectorAll('.top > *, .find > *')].map({right})) <= ({right})(e)"
     assert sheet.evaluate(within)
     assert sheet.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1"), "the text scrolls, and nothing else"
+    for chapter in ("11", "12", "13"):
+        mine.at("rules-next").click()
+        expect(mine.at("rules-chapters").locator("[aria-current=true]")).to_have_text(chapter)
+    row, open_one = (mine.at("rules-chapters").bounding_box(), mine.page.locator("[aria-current=true]").bounding_box())
+    assert row
+    assert open_one
+    assert row["x"] <= open_one["x"], "the open chapter is in sight in its row"
+    assert open_one["x"] + open_one["width"] <= row["x"] + row["width"] + 1
