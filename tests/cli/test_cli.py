@@ -26,6 +26,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.positions import position
+from noretreat.rules.movement import MoveUnits
 from noretreat.server.http.reachability import network_address
 from noretreat.storage import savegame
 
@@ -331,6 +332,13 @@ def test_fuzz_sees_what_is_broken() -> None:
     after.draw_pile |= after.hands[0]
     with pytest.raises(invariants.Broken, match="two places"):
         invariants.cards_of(after)
+    moving = game.new_game("fall_blau", Options(rules="digital"))
+    while not isinstance(moving.question, MoveUnits):
+        moving, _ = game.apply(moving, game.legal_actions(moving)[-1])
+    invariants.check_moves_first(moving)
+    moving.options = moving.options[::-1]
+    with pytest.raises(invariants.Broken, match="after something else"):
+        invariants.check_moves_first(moving)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.ai.player import observe
-from noretreat.core.actions import Action
+from noretreat.core.actions import Action, MoveUnit
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, cards_in
 from noretreat.core.boxes import BOX_NAMES, RAIL
 from noretreat.core.events import Event, redacted
@@ -22,6 +22,7 @@ from noretreat.explain.knowledge.view import view
 from noretreat.explain.sentences import wording
 from noretreat.rules import calendar
 from noretreat.rules.deck import KeepOne
+from noretreat.rules.movement import MoveUnits
 from noretreat.rules.victory import LAST_YEAR
 from noretreat.rules.windows import red_cards
 from noretreat.storage import savegame
@@ -88,6 +89,7 @@ class Checker:
             raise Broken("the same action gave two different results")
         if len(set(after.options)) != len(after.options):
             raise Broken("an action is offered twice")
+        check_moves_first(after)
         check_units(after)
         check_whereabouts(after)
         check_round_trip(after)
@@ -114,6 +116,15 @@ def cards_of(state: State) -> frozenset[tuple[int, int]]:
     if len(everywhere) != len(found):
         raise Broken(f"a card is in two places: {sorted(everywhere)}")
     return found
+
+
+def check_moves_first(state: State) -> None:
+    """Where units are moved, all moves come before anything else; what undo says beforehand counts on it (8.0)."""
+    if not isinstance(state.question, MoveUnits):
+        return
+    moves = [isinstance(action, MoveUnit) for action in state.options]
+    if moves != sorted(moves, reverse=True):
+        raise Broken("a move is offered after something else")
 
 
 def check_units(state: State) -> None:
