@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
+import noretreat.game  # noqa: F401  (the questions of the rules and cards register themselves, whatever else was imported)
 from noretreat.core.board import BOARD, ROW, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import FRAMES, Decision
