@@ -17,7 +17,7 @@ from noretreat.checks.invariants import exchanged
 from noretreat.core.board import BOARD, SOVIET
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import UnitView, View
-from noretreat.research import channels, tensors
+from noretreat.research import channels, codec, tensors
 
 TIGER = "turn 6\nphase combat axis\nunit G4Pz 1204\nunit G16 1204 back\nunit S_NW 1304 unsupplied\nhand axis 1 2"
 

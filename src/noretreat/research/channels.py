@@ -299,7 +299,7 @@ CARD_SETS: Final = (
 def odds(view: View) -> tuple[int, int, int]:
     """Attack, defense, and the number of the column from 1 on; zeros where there is no battle."""
     odds = view.battle.odds if view.battle else None
-    return (odds.attack, odds.defence, _COLUMN[odds.column] + 1) if odds else (0, 0, 0)
+    return (odds.attack, odds.defense, _COLUMN[odds.column] + 1) if odds else (0, 0, 0)
 
 
 def playable(view: View) -> list[int]:
