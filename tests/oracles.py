@@ -48,7 +48,7 @@ def distance(a: str, b: str) -> int:
     while (q, r) != goal:
         dq, dr = goal[0] - q, goal[1] - r
         step = ((dq > 0) - (dq < 0), (dr > 0) - (dr < 0))
-        if step not in ALL_SIX:  # both the same way: no such neighbour, so one of the two first
+        if step not in ALL_SIX:  # both the same way: no such neighbor, so one of the two first
             step = (step[0], 0)
         q, r, steps = q + step[0], r + step[1], steps + 1
     return steps
@@ -56,7 +56,7 @@ def distance(a: str, b: str) -> int:
 
 @cache
 def beside(name: str, directions: tuple[tuple[int, int], ...] = ALL_SIX) -> tuple[str, ...]:
-    """Neighbouring hexes, prohibited hexsides included, and the Ladoga cell (SUP-9)."""
+    """Neighboring hexes, prohibited hexsides included, and the Ladoga cell (SUP-9)."""
     q, r = PLACE[name]
     around = {(q + dq, r + dr) for dq, dr in directions}
     found = [AT[place] for place in around if place in AT]

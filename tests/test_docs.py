@@ -680,7 +680,7 @@ def test_example_a_marsh_in_mud() -> None:
 def test_example_odds_at_the_border() -> None:
     state = position("turn 2\nphase combat axis\nunit G4Pz 1204\nunit G16 1204\nunit S_NW 1304")
     view = odds_for(state, ["G4Pz", "G16"], ["1304"], support=True)
-    assert (view.attack, view.defence, view.initial, view.column) == (8, 3, "2:1", "4:1")
+    assert (view.attack, view.defense, view.initial, view.column) == (8, 3, "2:1", "4:1")
     assert view.results[2] == "DR"
 
 

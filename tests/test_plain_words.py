@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+import random
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +37,23 @@ STATE = noretreat.new_game("citadel")
 def test_a_state_is_asked_for(call: Callable[[], object]) -> None:
     with pytest.raises(TypeError, match=r"a state is wanted, not .*: new_game\(SCENARIO\) makes one"):
         call()
+
+
+def _take_a_state() -> list[str]:
+    """All public functions whose first argument is a state, but for `apply_trusted`, which checks nothing."""
+    made = {name: getattr(noretreat, name) for name in noretreat.__all__}
+    functions = {name: each for name, each in made.items() if inspect.isfunction(each)}
+    taking = {name for name, each in functions.items() if next(iter(signature(each).parameters), "") == "state"}
+    return sorted(taking - {"apply_trusted"})
+
+
+@pytest.mark.parametrize("name", _take_a_state())
+def test_every_function_asks_for_its_state(name: str) -> None:
+    """Also where the arguments change places: `points_of("axis", state)`."""
+    function = getattr(noretreat, name)
+    wanted = [each for each in signature(function).parameters.values() if each.default is each.empty]
+    with pytest.raises(TypeError, match=r"a state is wanted, not '1211'"):
+        function("1211", *[STATE] * (len(wanted) - 1))
 
 
 @pytest.mark.parametrize("data", [{}, "x", None, {"units": []}])
@@ -157,3 +177,21 @@ if __name__ == "__main__":
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, start_new_session=True)
     assert "BrokenProcessPool" in done.stdout
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: noretreat.new_game("citadel", "deluxe"), ValueError, r"options are given as \{'rules': 'deluxe'\}"),  # type: ignore[arg-type]
+        (lambda: noretreat.place_name(1211), ValueError, "there is no hex or area 1211"),  # type: ignore[arg-type]
+        (lambda: noretreat.card_title("axis", 18), ValueError, "there is no card 'axis'; they are 1 to 55"),  # type: ignore[arg-type]
+        (lambda: noretreat.to_json("Done"), TypeError, "'Done' is no action"),  # type: ignore[arg-type]
+        (lambda: player_of(1, "easy"), TypeError, r"the name of a player is wanted, not 1: player_of\('easy', 1\)"),  # type: ignore[arg-type]
+        (lambda: player_of("hard(evals=2)", 1), ValueError, "a player has the settings .*evaluations.*evals"),
+        (lambda: noretreat.play_game(STATE, object(), "random", 1), TypeError, "an object with a method `choose`"),  # type: ignore[arg-type]
+        (lambda: noretreat.play_game(STATE, random.Random, "random", 1), TypeError, "call it with a seed"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_a_call_lacks(call: Callable[[], object], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        call()

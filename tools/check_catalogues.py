@@ -48,7 +48,7 @@ def set_of(text: str) -> frozenset[str]:
 
 
 NO_COUNTS = set_of("""
-    action address axis before box card column day days defence detail die done first hex hexes high_tide host id key
+    action address axis before box card column day days defense detail die done first hex hexes high_tide host id key
     last length level line list loser mail median name near numbers old option other place places ply prompt quarter
     rest result rule rules scenario side sides soviet step support text theirs turn unit units until usual value when
     which who winner word words year zone

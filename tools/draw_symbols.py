@@ -19,7 +19,7 @@ DIAGONAL = '<path d="M5 35L55 5"/>'
 
 UNITS: dict[str, tuple[str, str]] = {
     "infantry": ("Infantry: crossed box", BOX + CROSS),
-    "armor": ("Armour: the oval of tracks", BOX + TRACKS),
+    "armor": ("Armor: the oval of tracks", BOX + TRACKS),
     "mechanized": ("Mechanised: tracks over a crossed box", BOX + CROSS + TRACKS),
     "shock": (
         "Shock army: crossed box with a solid spearhead",

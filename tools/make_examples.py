@@ -28,7 +28,7 @@ class Example(NamedTuple):
 
 
 EXAMPLES: Final = {
-    "EX-SUP-1": Example("6.1", "who is in supply round Leningrad: by path, by a neighbour, through the lake, or not"),
+    "EX-SUP-1": Example("6.1", "who is in supply round Leningrad: by path, by a neighbor, through the lake, or not"),
     "EX-SUP-2": Example("6.3", "without the Kalinin Front the path to Leningrad is shut, and so is its sea"),
     "EX-SUP-3": Example("6.0", "a side marked first has no zones when the other is checked"),
     "EX-SUP-4": Example("6.3", "lake sides stop zones of control, not supply"),

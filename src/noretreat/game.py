@@ -142,6 +142,7 @@ def _ended(state: State, winner: SideIndex | None, why: str) -> tuple[State, tup
 
 def svg(state: State) -> str:
     """The map with its counters as the browser draws them: a file for a paper; a notebook shows it by itself."""
+    require_state(state)
     return svg_of(state.picture())
 
 

@@ -62,7 +62,7 @@ from noretreat.core.kernel import advance
 from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.setup import RULES_UNNAMED, Options, Setup, stored_options
 from noretreat.core.snapshot import Snapshot, dump, load
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.core.types import NO_CARDS, CardMask, CardNumber, SideIndex, UnitIndex
 from noretreat.data.facts import Goal, Phase, Side, Victory, Weather
 from noretreat.data.load import ruleset_ids
@@ -481,6 +481,7 @@ def _deck_of(state: State) -> CardMask:
 
 def write_position(state: State) -> str:
     """The text of a state: its position, without the decisions in progress."""
+    require_state(state)
     lines = [
         f"turn {state.turn}",
         f"phase {state.phase if state.phase in PHASES else Phase.MOVEMENT} {SIDES[state.phasing]}",

@@ -47,11 +47,11 @@ def test_a_side_does_not_retreat_where_it_cannot() -> None:
     units = {"G4": "1511", "S_W": "1611", "S_KAL": "1510"}
     around = {"S_NW": "1411", "S_BRY": "1412", "S_VOR": "1512"}
 
-    def defence(units: dict[str, str]) -> float:
+    def defense(units: dict[str, str]) -> float:
         table = Table(cards=True, phase="combat soviet", units=units, hands={"axis": [4]})
         return gain_in_battle(table.fight("1511", "S_W", "S_KAL").state, AXIS, ELASTIC_DEFENSE)
 
-    assert defence({**units, **around}) < min(0.0, defence(units))
+    assert defense({**units, **around}) < min(0.0, defense(units))
 
 
 def test_the_other_side_is_looked_at_with_the_same_eyes(pocket: State) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from cards.cases import FAR, LATE, LINE, LOST, Case, Lack, battle, phase
 from cards.cases_of_battle import AXIS_SIGN, AXIS_TURN, SOVIET_SIGN, SOVIET_TURN
-from rules.combat_helpers import CENTRE
+from rules.combat_helpers import CENTER
 
 from noretreat.core.actions import (
     AssignAttacker,
@@ -31,7 +31,7 @@ CUT_OFF: Final = {
     "S_NW": "1512",
     "S_KAL": "1710",
 }
-MOVING: Final = {"G4": "1511", "G1Pz": "1513", "G6": "0606", "S_W": CENTRE, "S_NW": "2310"}
+MOVING: Final = {"G4": "1511", "G1Pz": "1513", "G6": "0606", "S_W": CENTER, "S_NW": "2310"}
 
 CASES: Final = [
     Case(
@@ -73,7 +73,7 @@ CASES: Final = [
         lacks=(
             Lack(phase("movement axis", units=MOVING), SOVIET_TURN),
             Lack(
-                phase("movement soviet", units={"G18": "1511", "S_W": CENTRE}),
+                phase("movement soviet", units={"G18": "1511", "S_W": CENTER}),
                 "all your units are in enemy zones of control (8.5)",
             ),
         ),
@@ -100,14 +100,14 @@ CASES: Final = [
         "36A",
         phase(
             "movement soviet",
-            units={"G6": "1411", "G9": "1411", "G4": "1711", "S_W": CENTRE, "S_NW": "2310"},
+            units={"G6": "1411", "G9": "1411", "G4": "1711", "S_W": CENTER, "S_NW": "2310"},
             then=(Done(),),
         ),
         (MoveUnit("G6", "1511"),),
         window=Window.MOVE_END,
         lacks=(
             Lack(
-                phase("movement soviet", units={"G6": "1211", "S_W": CENTRE}),
+                phase("movement soviet", units={"G6": "1211", "S_W": CENTER}),
                 "no supplied stack can reach the enemy (8.0)",
             ),
             Lack(phase("movement soviet", units=MOVING, turn=13), AXIS_SIGN),

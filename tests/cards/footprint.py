@@ -79,7 +79,7 @@ def _battle(state: State) -> Snapshot:
         found[f"battle.{name}"] = value
     odds = odds_of(state, battle)
     found["battle.column"] = column_name(battle.column) if battle.die else "-"  # it counts once a die is read there
-    found |= {"odds.attack": odds.attack, "odds.defence": odds.defence, "odds.column": column_name(odds.column)}
+    found |= {"odds.attack": odds.attack, "odds.defense": odds.defense, "odds.column": column_name(odds.column)}
     found["odds.table"] = SIDES[odds.table]
     found["odds.shifts"] = frozenset(f"{shift.code}:{shift.columns:+}" for shift in odds.shifts)
     return found

@@ -140,7 +140,7 @@ def test_27s_konev_against_a_city_too() -> None:
     assert table.result == "DR"
 
 
-def test_27s_konev_not_in_defence() -> None:
+def test_27s_konev_not_in_defense() -> None:
     table = soviet_attack({"soviet": [27]}, {"S_W": "1611", "G4": "1511"}, turn=LATE).do(Pass()).roll(1)
     table.counterattack()
     assert "attack" in refusal(table, SOVIET, 27)

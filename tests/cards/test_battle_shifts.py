@@ -41,12 +41,12 @@ def test_01a_manstein_doubles_an_attacker() -> None:
     table = axis_attack({"axis": [1]}).play_event(1, "double")
     assert table.legal == (ChooseUnit("G4"), ChooseUnit("G6"))
     table.do(ChooseUnit("G6"))
-    assert (table.odds.attack, table.odds.defence) == (12, 4)
+    assert (table.odds.attack, table.odds.defense) == (12, 4)
 
 
 def test_01a_manstein_doubles_a_defender() -> None:
     table = soviet_attack({"axis": [1]}, EVEN).play_event(1, "double")
-    assert (table.odds.attack, table.odds.defence) == (4, 8), "nobody is asked: there is one unit only"
+    assert (table.odds.attack, table.odds.defense) == (4, 8), "nobody is asked: there is one unit only"
 
 
 def test_01a_manstein_not_a_unit_that_does_not_take_part() -> None:
@@ -64,7 +64,7 @@ def test_01a_manstein_for_one_round() -> None:
     assert table.odds.attack == 6
     table = axis_attack({"axis": [1]}, {"G16": "1511", "S_CEN": "1611 back"}).play_event(1, "double").roll(1)
     table.counterattack()
-    assert table.odds.defence == 3
+    assert table.odds.defense == 3
 
 
 LINE = {"G4": "1511", "G6": "1610", "G9": "1612", "G11": "1712", "S_W": "1611"}
@@ -99,11 +99,11 @@ def test_01a_manstein_no_counterblows_in_the_axis_turn() -> None:
 def test_29a_model_doubles_all_defenders() -> None:
     units = {"S_W": "1611 back", "S_KAL": "1610 back", "G4": "1511", "G16": "1511"}
     table = soviet_attack({"axis": [29]}, units).play_event(29)
-    assert (table.odds.attack, table.odds.defence) == (14, 14)
+    assert (table.odds.attack, table.odds.defense) == (14, 14)
 
 
 @shows("boundary")
-def test_29a_model_not_the_enemy_and_only_in_defence() -> None:
+def test_29a_model_not_the_enemy_and_only_in_defense() -> None:
     table = soviet_attack({"axis": [29]}, EVEN).do(Pass()).roll(1).counterattack()
     assert "attacked" in refusal(table, AXIS, 29)
 
@@ -114,7 +114,7 @@ def test_29a_model_not_in_the_axis_turn() -> None:
 
 def test_29a_model_is_over_when_the_axis_strikes_back() -> None:
     table = soviet_attack({"axis": [29]}, {"S_W": "1611 back", "G4": "1511"}).play_event(29)
-    assert table.odds.defence == 8
+    assert table.odds.defense == 8
     table.roll(1).counterattack()
     assert table.odds.attack == 4
     assert table.happened(EffectExpired("axis", 29))
@@ -125,7 +125,7 @@ def test_29a_model_is_over_when_the_axis_strikes_back() -> None:
 @pytest.mark.parametrize(("turn", "strength"), [(13, 6), (16, 6), (17, 8), (19, 8)])
 def test_23s_sturmoviks_two_points_a_unit_four_from_1944(turn: int, strength: int) -> None:
     table = two_battles({"soviet": [23]}, turn=turn, weather="clear").play_event(23)
-    assert (table.odds.attack, table.odds.defence) == (strength, 4)
+    assert (table.odds.attack, table.odds.defense) == (strength, 4)
 
 
 def test_23s_sturmoviks_this_battle_and_the_next_but_no_third() -> None:
@@ -148,7 +148,7 @@ def test_23s_sturmoviks_in_the_board_game_a_counterattack_is_the_next_battle(rul
     table.play_event(23)
     assert (table.odds.attack, table.odds.column) == (6, "1:2")
     table.roll(1).counterattack()
-    assert (table.odds.attack, table.odds.defence) == (8, 6), "it counts in the counterattack"
+    assert (table.odds.attack, table.odds.defense) == (8, 6), "it counts in the counterattack"
     table.roll(2)
     assert table.result == "NE"
     second_battle(table)
@@ -164,17 +164,17 @@ def test_23s_sturmoviks_in_the_computer_rules_do_not_count_in_a_counterattack(ru
     table.do(BeginBattle("1511")).play_event(23)
     assert table.odds.attack == 6
     table.roll(1).counterattack()
-    assert table.odds.defence == 4
+    assert table.odds.defense == 4
     table.roll(2)
     assert table.battle.targets == ("1704",), "the last battle begins of itself"
     assert table.odds.attack == 6
     table.roll(1).counterattack()
-    assert table.odds.defence == 4, "nor in a counterattack of that one"
+    assert table.odds.defense == 4, "nor in a counterattack of that one"
 
 
-def test_23s_sturmoviks_in_defence_too() -> None:
+def test_23s_sturmoviks_in_defense_too() -> None:
     table = axis_attack({"soviet": [23]}, turn=LATE).play_event(23)
-    assert (table.odds.attack, table.odds.defence) == (8, 8)
+    assert (table.odds.attack, table.odds.defense) == (8, 8)
 
 
 def test_23s_sturmoviks_the_phase_ends_it() -> None:
@@ -322,7 +322,7 @@ def test_46s_rokossovsky_one_supplied_unit_is_enough() -> None:
     assert playable(soviet_attack({"soviet": [46]}, units, turn=IN_1945)) == {46}
 
 
-def test_46s_rokossovsky_not_in_defence() -> None:
+def test_46s_rokossovsky_not_in_defense() -> None:
     assert "attack" in refusal(axis_attack({"soviet": [46]}, turn=IN_1945), SOVIET, 46)
 
 
@@ -426,10 +426,10 @@ def test_33a_siege_artillery_a_fort_in_a_counterblow_hex_beside_it_stays_one() -
 def test_33a_siege_artillery_second_edition_turns_the_fort_over() -> None:
     table = axis_attack({"axis": [33]}, SIEGE, "1318", rules="living").play_event(33)
     assert table.happened(UnitFlipped("S_SEV", 0, "unfortify"))
-    assert table.odds.defence == 2
+    assert table.odds.defense == 2
 
 
-def test_33a_siege_artillery_not_in_defence() -> None:
+def test_33a_siege_artillery_not_in_defense() -> None:
     assert "attack" in refusal(soviet_attack({"axis": [33]}), AXIS, 33)
 
 
@@ -516,7 +516,7 @@ def test_47s_heavy_artillery_not_in_the_axis_turn() -> None:
     assert "Soviet player turn" in refusal(axis_attack({"soviet": [47]}, turn=IN_1945), SOVIET, 47)
 
 
-def test_47s_heavy_artillery_not_in_defence() -> None:
+def test_47s_heavy_artillery_not_in_defense() -> None:
     table = soviet_attack({"soviet": [47]}, {"S_W": "1611", "G4": "1511"}, turn=IN_1945).do(Pass())
     table.roll(1).counterattack()
     assert "attack" in refusal(table, SOVIET, 47)

@@ -31,8 +31,8 @@ from noretreat.rules.windows import Window
 
 def ring(name: str, radius: int) -> set[str]:
     """The hexes so far from one."""
-    centre = BOARD.node_of[name]
-    return {BOARD.id_of[node] for node in bits(BOARD.hexes) if BOARD.distance(node, centre) == radius}
+    center = BOARD.node_of[name]
+    return {BOARD.id_of[node] for node in bits(BOARD.hexes) if BOARD.distance(node, center) == radius}
 
 
 # --- steps and boxes --------------------------------------------------------------------------------------

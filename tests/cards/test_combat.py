@@ -192,7 +192,7 @@ def test_06a_luftwaffe_support_in_a_counterattack_too() -> None:
     assert playable(table) == {6}
 
 
-def test_06a_luftwaffe_support_not_in_defence() -> None:
+def test_06a_luftwaffe_support_not_in_defense() -> None:
     assert soviet_attack({"axis": [6]}).actor == "chance"
 
 
@@ -221,7 +221,7 @@ def test_28s_katyushas(turn: int, columns: int) -> None:
     assert table.shifts == {"card28": columns}
 
 
-def test_28s_katyushas_not_in_defence() -> None:
+def test_28s_katyushas_not_in_defense() -> None:
     table = soviet_attack({"soviet": [28]}, {"S_W": "1611", "G4": "1511"}, turn=13).do(Pass()).roll(1).counterattack()
     assert table.actor == "chance"
     assert "attack" in refusal(table, SOVIET, 28)

@@ -52,10 +52,10 @@ def retreated(table: Table) -> Table:
 def test_17s_infiltration_one_unit_after_the_other_with_odds_of_its_own() -> None:
     table = infiltrated()
     assert table.battle.defenders == ("G4",)
-    assert (table.odds.attack, table.odds.defence, table.shifts) == (15, 4, {"armor": 1})
+    assert (table.odds.attack, table.odds.defense, table.shifts) == (15, 4, {"armor": 1})
     settle(table, 4)
     assert table.battle.defenders == ("G8",)
-    assert (table.odds.defence, table.shifts) == (3, {}), "against mechanized troops armor has no bonus"
+    assert (table.odds.defense, table.shifts) == (3, {}), "against mechanized troops armor has no bonus"
     assert table.actor == "chance", "neither supports nor cards again"
 
 
@@ -176,7 +176,7 @@ def test_51s_one_last_push_the_survivors_fight_again() -> None:
     assert playable(table) == {51}
     table.play_event(51)
     assert table.battle.attackers == ("S_W", "S_KAL")
-    assert (table.odds.attack, table.odds.defence) == (11, 3), "each side has lost a step"
+    assert (table.odds.attack, table.odds.defense) == (11, 3), "each side has lost a step"
     table.roll(6)
     assert table.view.hand_sizes["soviet"] == 0, "the card is drawn after the battle"
     table.retreat("G4").stop()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from cards.marks import shows
-from rules.combat_helpers import CENTRE, Table
+from rules.combat_helpers import CENTER, Table
 from rules.helpers import why_not_now
 
 from noretreat.core.actions import (
@@ -22,7 +22,7 @@ from noretreat.core.events import CounterblowPlaced
 from noretreat.explain.sentences import asking
 from noretreat.rules.windows import Window
 
-UNITS = {"G4": "1511", "G1Pz": "1513", "G6": "0606", "S_W": CENTRE, "S_NW": "2310"}
+UNITS = {"G4": "1511", "G1Pz": "1513", "G6": "0606", "S_W": CENTER, "S_NW": "2310"}
 
 
 def after_moving(side: str, **words: Any) -> Table:
@@ -108,7 +108,7 @@ def test_41s_four_units_one_hex_whatever_it_costs() -> None:
 
 
 # --- 36A Surprise Attack ---------------------------------------------------------------------------------------
-STACK = {"G6": "1411", "G9": "1411", "S_W": CENTRE, "S_NW": "2310"}
+STACK = {"G6": "1411", "G9": "1411", "S_W": CENTER, "S_NW": "2310"}
 
 
 def test_36a_a_stack_moves_and_strikes() -> None:

@@ -40,7 +40,7 @@ def test_threat_is_what_can_be_played_next_turn() -> None:
     coming = skip_to(table.state, "movement", "soviet")
     assert set(told.reach) >= moves_of(coming, "S_W") | moves_of(coming, "S_SW")
     odds = queries.odds_for(position({"turn": 7, "units": {**units, "S_W": "1611"}}), ["S_W", "S_SW"], ["1511"])
-    assert (threat.attack, threat.defence) == (odds.attack, odds.defence)
+    assert (threat.attack, threat.defense) == (odds.attack, odds.defense)
 
 
 def test_threat_keeps_to_the_stacking_limit() -> None:
@@ -322,7 +322,7 @@ def test_a_threat_of_the_side_whose_combat_has_begun_is_of_its_next_turn() -> No
     units = {"S_W": "1611", "S_KAL": "1610", "G4": "1511", "KG1": "1511"}
     table = Table(phase="combat soviet", units=units, hands={"axis": [16]}).declare().counterblow("1511")
     threat = outlook.threat(table.state, Side.SOVIET).hexes["1511"]
-    assert threat.defence == table.strength("G4") + table.strength("KG1"), "white units defend against a target"
+    assert threat.defense == table.strength("G4") + table.strength("KG1"), "white units defend against a target"
 
 
 def test_nobody_is_lost_between_two_removal_phases() -> None:

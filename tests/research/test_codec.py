@@ -108,3 +108,12 @@ def test_the_words_are_those_of_the_rules() -> None:
 def test_a_changed_numbering_raises_its_version() -> None:
     """Records, networks and results name both. When this fails, raise `codec.VERSION` and enter the new digest."""
     assert (codec.VERSION, codec.DIGEST) == (1, "60e1a8c7b05e4fb2")
+
+
+def test_what_is_no_number_and_what_has_none_are_told() -> None:
+    for wrong in (1.5, "1", None):
+        with pytest.raises(TypeError, match="a whole number is wanted"):
+            codec.decode(wrong)  # type: ignore[arg-type]
+    for call in (codec.encode, lambda what: codec.encode_all([what]), lambda what: codec.mask([what])):
+        with pytest.raises(TypeError, match="3 is no action that has a number"):
+            call(3)  # type: ignore[operator]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import msgspec
 import numpy as np
@@ -15,7 +17,7 @@ from noretreat.checks.invariants import exchanged
 from noretreat.core.board import BOARD, SOVIET
 from noretreat.data.facts import Side
 from noretreat.explain.knowledge.view import UnitView, View
-from noretreat.research import channels, tensors
+from noretreat.research import channels, codec, tensors
 
 TIGER = "turn 6\nphase combat axis\nunit G4Pz 1204\nunit G16 1204 back\nunit S_NW 1304 unsupplied\nhand axis 1 2"
 
@@ -160,3 +162,11 @@ def test_all_names_are_different() -> None:
 def test_a_changed_layout_raises_its_version() -> None:
     """Records, networks and results name both. When this fails, raise `tensors.VERSION` and enter the new digest."""
     assert (tensors.VERSION, tensors.DIGEST) == (2, "e7e0e563e867643c")
+
+
+@pytest.mark.parametrize("first", ["tensors", "channels", "table", "codec"])
+def test_a_layout_does_not_depend_on_what_was_imported_before(first: str) -> None:
+    """A learner that imports nothing but the encoder has the numbers of one that imports the whole game."""
+    code = f"from noretreat.research import {first}, codec, tensors; print(tensors.DIGEST, codec.DIGEST)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [tensors.DIGEST, codec.DIGEST]

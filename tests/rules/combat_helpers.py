@@ -254,4 +254,4 @@ class Table:
 
 # Open ground without a river or a city around it: 1611 with its neighbors
 # W 1511, E 1711, NW 1610, NE 1710, SW 1612, SE 1712; two hexes east of it 1811, 1810, 1812.
-CENTRE = "1611"
+CENTER = "1611"

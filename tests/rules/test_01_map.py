@@ -137,7 +137,7 @@ def test_map_7_the_balkans_open_on_the_turn_after_ploesti_fell(unit: str, side: 
 
 
 def test_map_8_a_coast_needs_a_whole_side_of_sea() -> None:
-    """Odessa is on the Black Sea; its neighbour inland is on none. The Sea of Azov is one, but supplies nobody."""
+    """Odessa is on the Black Sea; its neighbor inland is on none. The Sea of Azov is one, but supplies nobody."""
 
     def coasts(place: str) -> list[str]:
         lines = information(position({"turn": 2}), "hex", place).lines

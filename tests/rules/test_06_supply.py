@@ -1,7 +1,7 @@
 """Chapter 6: supply (SUP-1 to SUP-12), and the worked examples of the chapter (EX-SUP-*).
 
 A check is a real one: the positions open in the Supply Phase and run on to the first decision.
-`how` asks the engine's own explanation: overland, sea, neighbour, home, none.
+`how` asks the engine's own explanation: overland, sea, neighbor, home, none.
 """
 
 from __future__ import annotations
@@ -177,22 +177,22 @@ def test_sup_6_an_empty_leningrad_in_an_enemy_zone_still_opens_the_baltic() -> N
 
 
 def test_sup_6_sea_is_not_overland() -> None:
-    """So a neighbour of a unit supplied by sea gets nothing from it (SUP-7)."""
+    """So a neighbor of a unit supplied by sea gets nothing from it (SUP-7)."""
     units = {"S_NW": "1215", "S_W": "1214"}
     assert [how(units, unit, control=ALL_AXIS) for unit in units] == ["sea", "none"]
 
 
-# --- SUP-7: the neighbour -----------------------------------------------------------------------------------
+# --- SUP-7: the neighbor -----------------------------------------------------------------------------------
 def test_sup_7_one_link_and_no_chain() -> None:
     control = {"axis": ["1211"]}
     units = {"G4": "1611", "G6": "1711", "G9": "1811"}
-    assert [how(units, unit, control=control) for unit in units] == ["overland", "neighbour", "none"]
+    assert [how(units, unit, control=control) for unit in units] == ["overland", "neighbor", "none"]
 
 
 def test_sup_7_an_enemy_in_between_is_no_matter() -> None:
     """Side by side is side by side, whatever zones cover the two hexes."""
     units = {"G4": "1611", "G6": "1711", "S_NW": "1710", "S_W": "1712"}
-    assert how(units, "G6", control={"axis": ["1211"]}) == "neighbour"
+    assert how(units, "G6", control={"axis": ["1211"]}) == "neighbor"
 
 
 # --- SUP-8: at home -----------------------------------------------------------------------------------------
@@ -355,7 +355,7 @@ NORTHERN_CITIES = {"axis": [RIGA, SMOLENSK]}
 
 @pytest.mark.parametrize(
     ("unit", "expected"),
-    [("G16", "overland"), ("G18", "neighbour"), ("G4Pz", "none"), ("S_KAL", "overland"), ("S_LEN", "overland")],
+    [("G16", "overland"), ("G18", "neighbor"), ("G4Pz", "none"), ("S_KAL", "overland"), ("S_LEN", "overland")],
 )
 def test_ex_sup_1(unit: str, expected: str) -> None:
     """The siege of Leningrad; Smolensk is Axis but has no supply of its own."""

@@ -76,7 +76,7 @@ def test_org_1_a_reduced_unit_with_an_overland_path() -> None:
     assert units_for(organize("axis", 7, units, control=control), ImproveUnit) == {"G4"}
 
 
-def test_org_1_a_neighbour_s_path_is_not_ones_own() -> None:
+def test_org_1_a_neighbor_s_path_is_not_ones_own() -> None:
     units = {"G4": "1611 back", "G6": "1711 back"}
     assert units_for(organize("axis", 7, units, control={"axis": ["1211"]}), ImproveUnit) == {"G4"}
 

@@ -340,7 +340,7 @@ def test_ex_mov_6() -> None:
     units = {"G16": "2004", "G9": "2004", "G4Pz": "2105", "G18": "2105 back", "S_KAL": "2104"}
     state = position({"turn": 4, "phase": "combat axis", "units": units})
     odds = odds_for(state, ["G16", "G9", "G4Pz", "G18"], ["2104"])
-    assert (odds.attack, odds.defence, odds.initial) == (15, 4, "3:1")
+    assert (odds.attack, odds.defense, odds.initial) == (15, 4, "3:1")
 
 
 @pytest.mark.parametrize(("face", "how"), [(" back", "overland"), ("", "none")])

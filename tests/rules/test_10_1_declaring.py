@@ -81,7 +81,7 @@ def test_cpr_2_units_that_cannot_attack_by_themselves_must_answer_it(responder: 
 def test_cpr_2_it_lapses_when_nobody_is_adjacent() -> None:
     table = Table(units={"G4": "1411", "G6": "1310", "S_W": "1611", "S_S": "1511"}, counterblow="1611")
     table.fight("1511", "G4")
-    # 1611 has no Axis neighbour: no battle there
+    # 1611 has no Axis neighbor: no battle there
     assert table.battle.targets == ("1511",)
     table.roll(2)
     assert table.view.phase == "cards"

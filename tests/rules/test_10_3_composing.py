@@ -100,7 +100,7 @@ def test_cpr_6_once_a_hex_is_added_only_units_next_to_both_may_join() -> None:
     assert attackers(table) == set()
     assert table.battle.targets == ("1611", "1612")
     assert table.battle.defenders == ("S_W", "S_S")
-    assert (table.odds.attack, table.odds.defence) == (4, 7)
+    assert (table.odds.attack, table.odds.defense) == (4, 7)
 
 
 def test_cpr_6_by_the_computer_rules_too_every_attacker_touches_every_hex() -> None:
@@ -118,7 +118,7 @@ def test_cpr_6_any_number_of_hexes() -> None:
     units = {"G4": "1611", "S_W": "1711", "S_S": "1712", "S_NW": "1612"}
     table = Table(units=units).declare("1711", "1712", "1612").attack("1711", "G4", also=("1712", "1612"))
     assert set(table.battle.targets) == {"1711", "1712", "1612"}
-    assert table.odds.defence == 10
+    assert table.odds.defense == 10
 
 
 def test_cpr_6_targets_and_counterblows_mix() -> None:
@@ -154,14 +154,14 @@ def test_cpr_7_stack_mates_need_not_attack_together() -> None:
 def test_cpr_7_all_units_of_a_target_hex_defend() -> None:
     table = Table(phase="combat soviet", units={"S_SW": "1611", "G4": "1511", "G6": "1511"}).fight("1511", "S_SW")
     assert set(table.battle.defenders) == {"G4", "G6"}
-    assert table.odds.defence == 8
+    assert table.odds.defense == 8
 
 
 def test_cpr_7_white_units_stand_aside_in_a_paid_counterblow() -> None:
     units = {"S_SW": "1611", "G4": "1511", "KG1": "1511"}
     table = Table(phase="combat soviet", units=units, hand="axis 1").declare().counterblow("1511")
     assert table.battle.defenders == ("G4",)
-    assert table.odds.defence == 4
+    assert table.odds.defense == 4
 
 
 def test_cpr_7_they_suffer_its_retreat_but_no_loss_and_are_not_shattered() -> None:
@@ -184,7 +184,7 @@ def test_cpr_7_under_a_marker_rolled_last_turn_they_defend_like_others() -> None
     units = {"S_SW": "1611", "G4": "1511", "KG1": "1511"}
     table = Table(phase="combat soviet", units=units, counterblow="1511")
     assert set(table.battle.defenders) == {"G4", "KG1"}
-    assert table.odds.defence == 6
+    assert table.odds.defense == 6
 
 
 # --- CPR-8: order ----------------------------------------------------------------------------------------------

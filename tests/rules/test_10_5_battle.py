@@ -14,7 +14,7 @@ from noretreat.rules.odds import BELOW, TOP, column_name, initial_column
 def test_bat_1_strengths_are_those_of_the_faces_that_are_up() -> None:
     units = {"G1Pz": "1511", "G2Pz": "1610 back", "S_BRY": "1611 back"}
     table = Table(units=units).fight("1611", "G1Pz", "G2Pz")
-    assert (table.odds.attack, table.odds.defence) == (12, 5)
+    assert (table.odds.attack, table.odds.defense) == (12, 5)
 
 
 def test_bat_1_only_participants_count() -> None:
@@ -58,18 +58,18 @@ def test_bat_2_one_supplied_attacker_is_enough() -> None:
 
 # --- BAT-3 -----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("attack", "defence", "column"),
+    ("attack", "defense", "column"),
     [
         (1, 3, "1:3"), (1, 2, "1:2"), (2, 3, "1:2"), (1, 1, "1:1"), (4, 3, "1:1"), (3, 2, "3:2"), (7, 4, "3:2"),
         (2, 1, "2:1"), (5, 2, "2:1"), (3, 1, "3:1"), (11, 3, "3:1"), (4, 1, "4:1"), (5, 1, "5:1"), (6, 1, "6:1"),
         (24, 2, "6:1"), (99, 1, "6:1"), (1, 4, "<1:3"), (2, 7, "<1:3"), (5, 16, "<1:3"), (5, 15, "1:3"),
     ],
 )  # fmt: skip
-def test_bat_3_the_ratio_is_rounded_in_the_defenders_favour(attack: int, defence: int, column: str) -> None:
-    assert column_name(initial_column(attack, defence)) == column
+def test_bat_3_the_ratio_is_rounded_in_the_defenders_favor(attack: int, defense: int, column: str) -> None:
+    assert column_name(initial_column(attack, defense)) == column
 
 
-def test_bat_3_no_defence_at_all_is_6_1() -> None:
+def test_bat_3_no_defense_at_all_is_6_1() -> None:
     assert initial_column(1, 0) == TOP
 
 

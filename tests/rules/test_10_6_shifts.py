@@ -318,13 +318,13 @@ def test_ex_odd_1() -> None:
     table = odds(
         {"G4": "1511", "G6": "1610", "G9": "1710"}, {"S_BRY": "1611 back", "S_W": "1611"}, turn=24, weather="mud"
     )
-    assert (table.odds.attack, table.odds.defence, table.odds.initial) == (12, 9, "1:1")
+    assert (table.odds.attack, table.odds.defense, table.odds.initial) == (12, 9, "1:1")
 
 
 def test_ex_odd_2() -> None:
     units = {"S_BRY": "1611 back", "S_W": "1611"}
     table = odds({"G1Pz": "1511", "G2Pz": "1610"}, units, turn=24, weather="mud")
-    assert (table.odds.attack, table.odds.defence, table.odds.initial) == (14, 9, "3:2")
+    assert (table.odds.attack, table.odds.defense, table.odds.initial) == (14, 9, "3:2")
 
 
 def test_ex_odd_3() -> None:
@@ -340,7 +340,7 @@ def test_ex_odd_4() -> None:
     # 24 Soviet strength points against an Axis ally of 2 in a city: 6:1 at most, then one left
     attackers = {"S_W": "1608 back", "S_NW": "1808 back", "S_NC": "1609 back", "S_KAL": "1709"}  # 7+6+7+4
     table = odds(attackers, {"ITA8": "1708"}, side="soviet", turn=6)
-    assert (table.odds.attack, table.odds.defence) == (24, 2)
+    assert (table.odds.attack, table.odds.defense) == (24, 2)
     assert (table.odds.initial, table.shifts, table.column) == ("6:1", {"terrain": -1}, "5:1")
 
 
@@ -351,7 +351,7 @@ def test_ex_odd_5_and_dx_odd_6(example: str, weather: str, terrain: int, column:
     units = {"S_RES": "2217 back", "S_STE": "2218 back", "G6": "2117 back"}
     table = Table(phase="combat soviet", turn=10, weather=weather, units=units, supports="0 2")
     table.fight("2117", "S_RES", "S_STE").support(yes=True)
-    assert (table.odds.attack, table.odds.defence, table.odds.initial) == (12, 3, "4:1")
+    assert (table.odds.attack, table.odds.defense, table.odds.initial) == (12, 3, "4:1")
     assert table.shifts == {"terrain": terrain, "support": 1}
     assert table.column == column
 
@@ -363,11 +363,11 @@ def test_dx_odd_7() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attack", "defence", "column"),
+    ("attack", "defense", "column"),
     [("G4", "S_SW", "1:2"), ("G2", "S_W", "1:1"), ("G1Pz", "S_W", "3:2")],
 )
-def test_dx_odd_8(attack: str, defence: str, column: str) -> None:
-    assert odds({attack: "1511"}, {defence: "1611"}, weather="mud").odds.initial == column
+def test_dx_odd_8(attack: str, defense: str, column: str) -> None:
+    assert odds({attack: "1511"}, {defense: "1611"}, weather="mud").odds.initial == column
 
 
 def test_dx_odd_9() -> None:

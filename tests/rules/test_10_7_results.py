@@ -96,7 +96,7 @@ def test_res_2_same_units_roles_swapped() -> None:
     assert (battle.attackers, battle.defenders, battle.targets) == (("S_W",), ("G4",), ("1511",))
     assert battle.counterattack
     assert table.odds.attack == 4
-    assert table.odds.defence == 4
+    assert table.odds.defense == 4
 
 
 def test_res_2_supports_of_the_first_round_are_gone_but_new_ones_may_come() -> None:
@@ -376,7 +376,7 @@ def test_res_7_dd_costs_a_step_without_retreat() -> None:
 def test_res_7_units_stacked_with_a_fort_stand_with_it() -> None:
     for wanted in ("DR", "DD"):
         table = big(FORT, more={"S_NW": "1611"}, turn=25, supports="3 0", weather="clear").support(yes=True)
-        assert (table.odds.attack, table.odds.defence, table.column) == (14, 8, "3:1")
+        assert (table.odds.attack, table.odds.defense, table.column) == (14, 8, "3:1")
         table.roll(table.odds.results.index(wanted) + 1)
         assert not table.seen(UnitRetreated)
         assert (table.at("S_LEN"), table.at("S_NW")) == ("1611", "1611" if wanted == "DR" else "box:destroyed")

@@ -134,7 +134,7 @@ def test_adv_3_clear_and_snow_but_not_mud_or_long_winter(turn: int, second: bool
     assert bool(goals(table, "G4")) == second
 
 
-def test_adv_3_any_neighbour_without_enemies() -> None:
+def test_adv_3_any_neighbor_without_enemies() -> None:
     table = won({"G4": "1511"}, others={"S_W": "1710"}).advance("G4", "1611")
     assert goals(table, "G4") == {"1511", "1610", "1612", "1711", "1712"}
 

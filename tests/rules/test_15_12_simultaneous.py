@@ -214,13 +214,13 @@ def test_15_12_a_card_for_two_battles_counts_for_the_one_committed_next() -> Non
     table = together(cards=True, hands={"soviet": [23]}, turn=19)
     table.do(BeginBattle(SOUTH)).play_event(23)
     plain = together(turn=19).do(BeginBattle(SOUTH))
-    added = table.odds.defence - plain.odds.defence
+    added = table.odds.defense - plain.odds.defense
     assert added > 0
     for each in (table, plain):
         while not each.of(Rolled):
             each.do(Pass())
         each.roll(1)
-    assert table.odds.defence - plain.odds.defence == added
+    assert table.odds.defense - plain.odds.defense == added
 
 
 @pytest.mark.parametrize("card", [[23], []], ids=["with 23S", "without"])
@@ -232,7 +232,7 @@ def test_15_12_no_counterattack_has_the_strength_of_a_card(card: list[int]) -> N
         table.play_event(23)
     while table.view.battle is None or table.battle.targets != (UNITS["G6"],):
         table.do(Counterattack() if table.of(Counterattack) else Rolled(1) if table.of(Rolled) else table.legal[0])
-    assert (table.odds.attack, table.odds.defence) == (4, 4)
+    assert (table.odds.attack, table.odds.defense) == (4, 4)
 
 
 def test_15_12_a_counterattack_of_nobody_is_none() -> None:

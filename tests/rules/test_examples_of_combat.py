@@ -76,7 +76,7 @@ def test_ex_cb_2() -> None:
 
 def test_ex_cb_3() -> None:
     table = counterblow_placed().attack("1904", "G9", "G16", "G18")
-    assert (table.odds.attack, table.odds.defence, table.odds.initial) == (10, 4, "2:1")
+    assert (table.odds.attack, table.odds.defense, table.odds.initial) == (10, 4, "2:1")
     assert (table.shifts, table.column) == ({"terrain": -2}, "1:1")
     table.roll(3)
     assert table.result == "CB"
@@ -86,7 +86,7 @@ def test_ex_cb_3() -> None:
 
 def test_ex_cb_4() -> None:
     table = after_volkhov().attack("2009", "G3Pz")
-    assert (table.odds.attack, table.odds.defence, table.odds.initial, table.column) == (5, 3, "3:2", "1:1")
+    assert (table.odds.attack, table.odds.defense, table.odds.initial, table.column) == (5, 3, "3:2", "1:1")
     with_4th = odds_for(table.state, ["G3Pz", "G4"], ["2009"])
     assert (with_4th.initial, with_4th.column) == ("3:1", "2:1")
     table.roll(1)
@@ -95,7 +95,7 @@ def test_ex_cb_4() -> None:
 
 def test_ex_cb_5() -> None:
     table = after_volkhov().attack("2009", "G3Pz").roll(1).counterattack()
-    assert (table.odds.attack, table.odds.defence, table.column, table.odds.table) == (3, 5, "1:2", "soviet")
+    assert (table.odds.attack, table.odds.defense, table.column, table.odds.table) == (3, 5, "1:2", "soviet")
     assert table.shifts == {}
     table.roll(5)
     assert table.result == "CB"
@@ -104,7 +104,7 @@ def test_ex_cb_5() -> None:
 
 def test_ex_cb_6() -> None:
     table = after_northwest().attack("1911", "G4")
-    assert (table.odds.attack, table.odds.defence, table.column) == (4, 7, "1:2")
+    assert (table.odds.attack, table.odds.defense, table.column) == (4, 7, "1:2")
     assert table.shifts == {}, "no terrain, though a river runs there"
     table.roll(1)
     assert table.result == "CA"
@@ -112,7 +112,7 @@ def test_ex_cb_6() -> None:
 
 def test_ex_cb_7() -> None:
     table = after_northwest().attack("1911", "G4").roll(1).counterattack()
-    assert (table.odds.attack, table.odds.defence, table.column) == (7, 4, "3:2")
+    assert (table.odds.attack, table.odds.defense, table.column) == (7, 4, "3:2")
     table.roll(4)
     assert table.result == "EX"
     assert table.strength("G4") == 3
@@ -131,7 +131,7 @@ def test_ex_cb_9() -> None:
     table.do(BeginBattle("1803"))
     assert {action.unit for action in table.of(AssignAttacker)} == {"S_LEN", "S_VOL"}, "the fort may take part"
     table.attack("1803", "S_LEN", "S_VOL")
-    assert (table.odds.attack, table.odds.defence, table.shifts) == (9, 4, {}), "no forest, no river for the 9th"
+    assert (table.odds.attack, table.odds.defense, table.shifts) == (9, 4, {}), "no forest, no river for the 9th"
 
 
 def test_ex_cb_9_without_soviets_beside_them_the_markers_lapse() -> None:
@@ -193,7 +193,7 @@ def test_ex_cmb_2() -> None:
 
 def test_ex_cmb_4() -> None:
     table = summer().attack("1412", "G1Pz", "G4", "G17")
-    assert (table.odds.attack, table.odds.defence, table.column) == (15, 3, "5:1")
+    assert (table.odds.attack, table.odds.defense, table.column) == (15, 3, "5:1")
     assert table.shifts == {}, "no armor bonus against mechanized infantry"
     table.roll(3)
     assert table.result == "DS"
@@ -212,7 +212,7 @@ def test_ex_cmb_5() -> None:
 
 def test_ex_cmb_6() -> None:
     table = after_a(axis=(37,)).attack("1115", "G9", "G16", "RUM3")
-    assert (table.odds.attack, table.odds.defence, table.odds.initial) == (9, 3, "3:1")
+    assert (table.odds.attack, table.odds.defense, table.odds.initial) == (9, 3, "3:1")
     assert (table.shifts, table.column) == ({"terrain": -2}, "3:2")
     assert why_not_now(table.state, AXIS, 37, Window.COMMIT) == "it cannot be played against a city (5.3.1)"
     table.roll(5)
@@ -229,11 +229,11 @@ def test_ex_cmb_7() -> None:
 def test_ex_cmb_8() -> None:
     table = after_b()
     assert table.battle.targets == ("1211",)
-    assert (table.odds.attack, table.odds.defence, table.column, table.shifts) == (4, 5, "1:2", {})
+    assert (table.odds.attack, table.odds.defense, table.column, table.shifts) == (4, 5, "1:2", {})
     table.roll(1)
     assert table.result == "CA"
     table.counterattack()
-    assert (table.odds.attack, table.odds.defence, table.column) == (5, 4, "1:1")
+    assert (table.odds.attack, table.odds.defense, table.column) == (5, 4, "1:1")
 
 
 def test_ex_cmb_9() -> None:

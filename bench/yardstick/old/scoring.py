@@ -149,13 +149,13 @@ class Scorer:
         attack = sum(strengths[: min(4, near.bit_count() * assessment.foe_limit)])
         if not attack:
             return 0.0
-        defence = 0
+        defense = 0
         step = 9.0
         worth = steps = 0.0
         fort = protected = marked = False
         extra = 0.0
         for piece in pieces:
-            defence += piece.strength
+            defense += piece.strength
             worth += piece.worth
             steps += piece.step
             step = min(step, piece.step)
@@ -166,7 +166,7 @@ class Scorer:
         shift = assessment.ground[node] + assessment.foe_winter + (2 if marked else 0)
         if bonus and not protected and not BOARD.no_armor_bonus >> node & 1:
             shift += 1
-        row = row_for(assessment.foe_table, attack, defence, shift)
+        row = row_for(assessment.foe_table, attack, defense, shift)
         ground = assessment.hex_worth.get(node, 0.0) if BOARD.vp_hexes >> node & 1 else 0.1
         if fort:
             return row.ds * step + row.dd * (steps + ground)

@@ -21,10 +21,10 @@ def battle_worth(state: State, battle: Battle) -> float:
     found = odds.odds_of(state, battle)
     attackers = stake_of([piece_of(state, unit) for unit in battle.attackers])
     defenders = stake_of([piece_of(state, unit) for unit in battle.defenders])
-    row = row_for(found.table, found.attack, found.defence, found.column - max(found.initial, -1))
+    row = row_for(found.table, found.attack, found.defense, found.column - max(found.initial, -1))
     if found.column < 0:
         row = row_for(found.table, 0, 1, 0)
-    counter = counter_worth(ENEMY[battle.attacker], found.defence, found.attack, 0, attackers, defenders)
+    counter = counter_worth(ENEMY[battle.attacker], found.defense, found.attack, 0, attackers, defenders)
     return (
         row.ex * (defenders.step - attackers.step)
         - row.ca * counter
@@ -59,11 +59,11 @@ def forced_loss(state: State, side: SideIndex, node: Node) -> float:
         unit for unit in attackers if not any(BOARD.adjacent[state.node_of(unit)] >> target & 1 for target in declared)
     ]
     attack = sum(state.face_of(unit).strength for unit in attackers)
-    defence = sum(state.face_of(unit).strength for unit in defenders)
+    defense = sum(state.face_of(unit).strength for unit in defenders)
     attacker = stake_of([piece_of(state, unit) for unit in attackers])
     defender = stake_of([piece_of(state, unit) for unit in defenders])
-    row = row_for(enemy, attack, defence, 0)
-    counter = counter_worth(side, defence, attack, 0, attacker, defender)
+    row = row_for(enemy, attack, defense, 0)
+    counter = counter_worth(side, defense, attack, 0, attacker, defender)
     loss = row.ca * counter + row.ex * (attacker.step - defender.step)
     loss -= defeat_worth(row, defender, 0.1, 0.3)
     # Attackers drawn away from a declared attack weaken that one.

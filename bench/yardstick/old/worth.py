@@ -169,6 +169,6 @@ def goals_of(state: State, side: SideIndex, worths: dict[Node, float]) -> list[t
     return goals
 
 
-def on_the_defence(state: State, side: SideIndex) -> bool:
+def on_the_defense(state: State, side: SideIndex) -> bool:
     """Is this the side that has to hold, because the other has the initiative?"""
     return (side == SOVIET) == (state.initiative == AXIS)

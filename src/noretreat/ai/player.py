@@ -63,7 +63,7 @@ class Observation:
 def observe(state: State, side: Side | str) -> Observation:
     """Return all that `side` may know of `state`. It takes microseconds: nothing is dealt before it is asked for.
 
-    Raises `ValueError` for a name that is no side.
+    Raises `UnknownName` for what is no side.
     """
     require_state(state)
     side = side_named(side)

@@ -134,7 +134,7 @@ def attackers(view: Standpoint, asked: Asked, answer: Answer) -> None:
             answer.say(
                 say(
                     "ask-attackers-best",
-                    units=best.attackers, attack=best.attack, defence=best.defence, column=best.column,
+                    units=best.attackers, attack=best.attack, defense=best.defense, column=best.column,
                 )
             )  # fmt: skip
         elif now:
@@ -163,12 +163,12 @@ def targets(view: Standpoint, asked: Asked, answer: Answer) -> None:
                 _odds(view, units, (BOARD.node_of[place],), 0, answer, brief=True)
     else:
         known = outlook.threat(state, SIDES[side]).hexes
-        ranked = sorted(known.items(), key=lambda one: -one[1].attack / max(1, one[1].defence))
+        ranked = sorted(known.items(), key=lambda one: -one[1].attack / max(1, one[1].defense))
         for place, best in ranked[:_BEST]:
             answer.light([place])
             answer.say(
                 say(
-                    "ask-target", hex=place, units=best.attackers, attack=best.attack, defence=best.defence,
+                    "ask-target", hex=place, units=best.attackers, attack=best.attack, defense=best.defense,
                     column=best.column,
                 )
             )  # fmt: skip
@@ -230,7 +230,7 @@ def _odds(
     answer.light(hexes, ids(list(units)))
     answer.say(
         say(
-            "ask-odds", units=ids(list(units)), hexes=hexes, attack=told.attack, defence=told.defence,
+            "ask-odds", units=ids(list(units)), hexes=hexes, attack=told.attack, defense=told.defense,
             initial=told.initial, column=told.column,
         )
     )  # fmt: skip
@@ -327,7 +327,7 @@ def last_battle(view: Standpoint, asked: Asked, answer: Answer, happened: Sequen
     if odds_set is not None:
         answer.say(
             say(
-                "ask-battle-odds", attack=odds_set.attack, defence=odds_set.defence, initial=odds_set.initial,
+                "ask-battle-odds", attack=odds_set.attack, defense=odds_set.defense, initial=odds_set.initial,
                 column=odds_set.column,
             ),
             say("ask-shifts", shifts=odds_set.shifts) if odds_set.shifts else say("ask-shifts-none"),

@@ -381,14 +381,14 @@ def threatened(view: Standpoint, asked: Asked, answer: Answer) -> None:
             answer.tell(danger.said, *danger.ways)
     known = outlook.threat(state, SIDES[view.enemy])
     named = {view.at(name) for name in asked.units} | set(asked.places)
-    ranked = sorted(known.hexes.items(), key=lambda one: (-one[1].level, -one[1].attack / max(1, one[1].defence)))
+    ranked = sorted(known.hexes.items(), key=lambda one: (-one[1].level, -one[1].attack / max(1, one[1].defense)))
     ranked = [one for one in ranked if not named or one[0] in named]
     if ranked:
         answer.note(view.now(view.enemy, Phase.COMBAT))
     for place, best in ranked[:_WORST]:
         answer.light([place], best.attackers)
         answer.say(
-            say("ask-target", hex=place, units=best.attackers, attack=best.attack, defence=best.defence,
+            say("ask-target", hex=place, units=best.attackers, attack=best.attack, defense=best.defense,
                 column=best.column)
         )  # fmt: skip
     if not answer.lines:

@@ -58,7 +58,7 @@ def _unit(view: Standpoint, unit: UnitId, answer: Answer) -> None:
     answer.ruled(Reason(found.said.code, found.said.args), "6.1" if found.how in ("overland", "none") else "6.2")
     if found.path and found.how == "overland":
         answer.say(say("ask-supply-path", path=found.path))
-    if found.supplied and found.how in ("overland", "sea", "neighbour"):
+    if found.supplied and found.how in ("overland", "sea", "neighbor"):
         answer.light(found.hinges or ())
         answer.say(say("ask-hinges", hexes=found.hinges) if found.hinges else say("ask-hinges-none"))
     if not found.supplied:

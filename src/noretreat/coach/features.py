@@ -170,8 +170,8 @@ def _overpowered(state: State, node: Node, side: SideIndex) -> float:
     enemy = ENEMY[side]
     beside = BOARD.adjacent[node] & state.occupied(enemy)
     attack = sum(state.face_of(unit).strength for unit in state.units_in(beside, enemy))
-    defence = sum(state.face_of(unit).strength for unit in state.units_at(node, side))
-    return min(1.0, max(0.0, (attack / max(1, defence) - 1) / 3))
+    defense = sum(state.face_of(unit).strength for unit in state.units_at(node, side))
+    return min(1.0, max(0.0, (attack / max(1, defense) - 1) / 3))
 
 
 def _way_out(state: State, at: NodeMask, side: SideIndex) -> bool:

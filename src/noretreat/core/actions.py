@@ -321,7 +321,9 @@ CHANCE_ACTIONS = (Rolled, Dealt)
 
 
 def to_json(action: Action) -> dict[str, object]:
-    """The action as plain data with its `type`, ready for JSON."""
+    """The action as plain data with its `type`, ready for JSON; raises `TypeError` for what is no action."""
+    if not isinstance(action, Base):
+        raise TypeError(f"{action!r:.60} is no action: legal_actions(state) has some")
     data: dict[str, object] = msgspec.to_builtins(action)
     return data
 

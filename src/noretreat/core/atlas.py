@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, cards_in, side_named
 from noretreat.core.boxes import BOX_OF
+from noretreat.core.state import require_state
 from noretreat.core.types import NO_NODES
 from noretreat.data.load import UnknownName
 
@@ -62,12 +63,14 @@ def place_of(state: State, unit: str) -> str:
     """The place of a unit: the id of a hex or an area, or `box:destroyed` and the like; `UnknownName` for an unknown
     unit.
     """
+    require_state(state)
     at = state.where[_unit(unit)]
     return BOARD.place_id(at)
 
 
 def units_at(state: State, place: str) -> tuple[str, ...]:
     """Ids of the units in a hex, an area or a box, those of the Axis first; `UnknownName` for an unknown place."""
+    require_state(state)
     if place in BOX_OF:
         found = [unit for side in (AXIS, SOVIET) for unit in state.boxed(side, BOX_OF[place])]
     else:
@@ -77,11 +80,13 @@ def units_at(state: State, place: str) -> tuple[str, ...]:
 
 def zone_of(state: State, side: str) -> tuple[str, ...]:
     """Ids of the hexes in the zone of control of a side, `axis` or `soviet` (ZOC-1); `UnknownName` for any other."""
+    require_state(state)
     return BOARD.ids(state.zoc(SIDE_INDEX[side_named(side)]))
 
 
 def hand_of(state: State, side: str) -> tuple[int, ...]:
     """Numbers of the cards that a side, `axis` or `soviet`, holds in this state; `UnknownName` for any other."""
+    require_state(state)
     return tuple(cards_in(state.hands[SIDE_INDEX[side_named(side)]]))
 
 

@@ -340,7 +340,7 @@ class OddsSet(Base, frozen=True, tag="OddsSet", gc=False):
     """The final odds of a round were determined (BAT-4); `shifts` are (columns, code) pairs."""
 
     attack: int
-    defence: int
+    defense: int
     initial: str
     shifts: tuple[tuple[int, str], ...]
     column: str

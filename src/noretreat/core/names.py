@@ -79,7 +79,7 @@ def face_name(face: str) -> str:
 
 def place_name(node_id: str) -> str:
     """'Kiev (1211)', or the bare number of a hex without a name; raises `UnknownName` for an unknown place."""
-    if node_id.startswith("box:"):
+    if str(node_id).startswith("box:"):
         return f"the {node_id[4:]} box"
     if node_id not in BOARD.node_of:
         raise UnknownName(f"there is no hex or area {node_id!r}")
@@ -100,7 +100,7 @@ def card_title(number: int, side: Side | str) -> str:
     Raises `UnknownName` for a number that no card has, and for what is no side.
     """
     if number not in BOARD.cards:
-        raise UnknownName(f"there is no card {number!r}")
+        raise UnknownName(f"there is no card {number!r}; they are {min(BOARD.cards)} to {max(BOARD.cards)}")
     card = BOARD.cards[CardNumber(number)]
     return (card.axis if side_named(side) is Side.AXIS else card.soviet).title
 

@@ -65,6 +65,8 @@ def options_from(chosen: Options | Mapping[str, object] | None) -> Options:
     Raises `ValueError` that says which there are: `UnknownName` for one that there is not.
     """
     try:
+        if isinstance(chosen, str):
+            raise TypeError(f"{chosen!r} is one name; options are given as {{'rules': 'deluxe'}}")
         data = msgspec.to_builtins(chosen) if isinstance(chosen, Options) else dict(chosen or {})
         return msgspec.convert(data, Options)
     except msgspec.ValidationError as error:

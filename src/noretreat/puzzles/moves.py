@@ -110,7 +110,7 @@ def _path_of(state: State, unit: str) -> PuzzleLine:
     way = [BOARD.id_of[node] for node in path]
     if kind == "overland" and way:
         return line(state, "path-open", [_spot(state, unit), *way], [unit], unit=unit, way=way)
-    if kind == "neighbour":
+    if kind == "neighbor":
         return line(state, "path-neighbor", [_spot(state, unit), *way], [unit], unit=unit, hex=way[0])
     if kind == "sea":
         return line(state, "path-sea", [_spot(state, unit)], [unit], unit=unit)
@@ -128,7 +128,7 @@ def supply_of(state: State, unit: str) -> PuzzleLine:
     if kind == "overland" and way:
         code = "supplied-path" if BOARD.cities >> path[-1] & 1 else "supplied-edge"
         return line(state, code, [hex_, *way], [unit], unit=unit, hex=hex_, way=way, source=way[-1])
-    if kind == "neighbour":
+    if kind == "neighbor":
         return line(state, "supplied-neighbor", [hex_, *way], [unit], unit=unit, hex=hex_, neighbor=way[0])
     if kind == "sea":
         return line(state, "supplied-sea", [hex_], [unit], unit=unit, hex=hex_)
@@ -218,7 +218,7 @@ def _odds(after: State, side: SideIndex, task: Task) -> Found:
     units = [BOARD.unit_ids[unit] for unit in battle.attackers]
     reached = line(
         after, "column", [place], units,
-        hex=place, units=units, attack=found.attack, defence=found.defence,
+        hex=place, units=units, attack=found.attack, defense=found.defense,
         column=column_name(found.column), wanted=column_name(task.number),
     )  # fmt: skip
     return Found(found.column, (reached, *(_shift(after, shift, place) for shift in found.shifts)))

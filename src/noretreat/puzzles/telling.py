@@ -54,7 +54,7 @@ def _code(puzzle: Puzzle, state: State) -> str:
     if puzzle.kind is Kind.CARD and state.battle is not None:
         if state.battle.attacker == SIDE_INDEX[puzzle.side]:
             return "card-attack" if number < FACES else "card-all"
-        return "card-defence" if number else "card-none"
+        return "card-defense" if number else "card-none"
     if puzzle.kind is Kind.CITY and number == FACES:
         return "city-all"
     if puzzle.kind is Kind.COUNTERBLOW and number < BELOW:

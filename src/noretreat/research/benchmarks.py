@@ -1,6 +1,7 @@
 """Small benchmarks: the scenarios of at most five turns, each from the side that has to attack.
 
-Random play wins hardly any of them, careful play most: `score` says how many a player wins.
+Random play wins hardly any of them, careful play most: `score` says how many a player wins, `measure` with all that
+belongs to a result.
 """
 
 from __future__ import annotations
@@ -8,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from noretreat import game
+from noretreat import __version__, game
 from noretreat.ai.referee.play import Contender, game_seed, play_game
-from noretreat.core.setup import Options
+from noretreat.ai.referee.statistics import Estimate, wilson
+from noretreat.core.setup import Options, options_from
+from noretreat.data.contents import digest
 from noretreat.data.facts import Side
+from noretreat.data.load import UnknownName
 
 
 class Benchmark(NamedTuple):
@@ -32,19 +36,81 @@ BENCHMARKS: Final = (
 """The benchmarks, in the order of the war."""
 
 
+class Score(NamedTuple):
+    """A result with all that belongs to it (docs/benchmark.md); as text, a line to be kept."""
+
+    benchmark: Benchmark
+    player: str
+    opponent: str
+    games: int
+    seed: int
+    won: Estimate
+    """The share of games won, a draw counting half, with its 95% interval (Wilson)."""
+    seconds: float
+    """Of process time, for both sides together."""
+    digests: tuple[str, str]
+    """Of the scenario and the rule set."""
+
+    def __str__(self) -> str:
+        share, low, high = (100 * value for value in self.won)
+        return (
+            f"{self.benchmark.scenario}, {self.benchmark.side}: {self.player} v {self.opponent} won {share:.1f}% "
+            f"[{low:.1f}, {high:.1f}] of {self.games} games, seed {self.seed}; {self.seconds:.1f} s of process time; "
+            f"noretreat {__version__}, rules {game.RULES_VERSION}, digests {' '.join(self.digests)}"
+        )
+
+
+def measure(
+    benchmark: Benchmark | str,
+    player: Contender,
+    opponent: Contender = "random",
+    games: int = 20,
+    seed: int = 1,
+    options: Options | Mapping[str, object] | None = None,
+) -> Score:
+    """Plays a benchmark, given as such or by its scenario, and returns the result. The same seed plays the same games.
+
+    Players are named as everywhere (`easy`, `my_players:Careful`), or are objects. Raises `UnknownName` for a scenario
+    that is no benchmark or a player that does not exist, and `ValueError` for fewer than one game.
+    """
+    task, chosen = _task(benchmark), options_from(options)
+    if games < 1:
+        raise ValueError(f"at least one game is played, not {games}")
+    played = [play(task, player, opponent, number, seed, chosen) for number in range(games)]
+    return Score(
+        task, _called(player), _called(opponent), games, seed,
+        wilson(sum(points for points, _ in played) / games, games),
+        sum(seconds for _, seconds in played),
+        (digest("scenario", task.scenario), digest("ruleset", chosen.rules)),
+    )  # fmt: skip
+
+
 def score(
-    benchmark: Benchmark,
+    benchmark: Benchmark | str,
     player: Contender,
     opponent: Contender = "random",
     games: int = 20,
     seed: int = 1,
     options: Options | Mapping[str, object] | None = None,
 ) -> float:
-    """The share of games that a player wins; a draw counts half. The same seed plays the same games.
+    """The share of games that a player wins, as in `measure`; a draw counts half."""
+    return measure(benchmark, player, opponent, games, seed, options).won.value
 
-    Players are named as everywhere (`easy`, `my_players:Careful`), or are objects.
-    """
-    return sum(play(benchmark, player, opponent, number, seed, options)[0] for number in range(games)) / games
+
+def _task(benchmark: Benchmark | str) -> Benchmark:
+    """A benchmark by its scenario."""
+    for one in BENCHMARKS:
+        if benchmark in (one, one.scenario):
+            return one
+    if isinstance(benchmark, Benchmark):
+        return benchmark  # of one's own
+    known = ", ".join(one.scenario for one in BENCHMARKS)
+    raise UnknownName(f"there is no benchmark {benchmark!r}; known are {known}")
+
+
+def _called(player: Contender) -> str:
+    """What a result calls a player."""
+    return player if isinstance(player, str) else type(player).__name__
 
 
 def play(

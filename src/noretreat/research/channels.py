@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
+import noretreat.game  # noqa: F401  (the questions of the rules and cards register themselves, whatever else was imported)
 from noretreat.core.board import BOARD, ROW, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import FRAMES, Decision
@@ -298,7 +299,7 @@ CARD_SETS: Final = (
 def odds(view: View) -> tuple[int, int, int]:
     """Attack, defense, and the number of the column from 1 on; zeros where there is no battle."""
     odds = view.battle.odds if view.battle else None
-    return (odds.attack, odds.defence, _COLUMN[odds.column] + 1) if odds else (0, 0, 0)
+    return (odds.attack, odds.defense, _COLUMN[odds.column] + 1) if odds else (0, 0, 0)
 
 
 def playable(view: View) -> list[int]:

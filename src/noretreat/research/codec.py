@@ -191,15 +191,24 @@ DIGEST: Final = _digest()
 
 
 def encode(action: Action) -> int:
-    """The number of an action, from 0 to `SIZE - 1`; raises `ValueError` for one that names what does not exist."""
+    """The number of an action, from 0 to `SIZE - 1`.
+
+    Raises `ValueError` for one that names what does not exist, and `TypeError` for what is no action, or one without a
+    number (`SettleSides`).
+    """
+    verb = _VERBS.get(type(action))
+    if verb is None:
+        raise _no_action(action)
     try:
-        return _VERBS[type(action)].encode(action)
+        return verb.encode(action)
     except KeyError as error:
         raise ValueError(f"{action} is no action of this game: {error.args[0]!r} does not exist") from None
 
 
 def decode(code: int) -> Action:
-    """The action of a number; raises `ValueError` for a number that has none."""
+    """The action of a number; raises `ValueError` for a number that has none, `TypeError` for what is no whole one."""
+    if not isinstance(code, int | np.integer):
+        raise TypeError(f"a whole number is wanted, not {code!r:.60}")
     if not 0 <= code < SIZE:
         raise ValueError(f"{code} is no action: they are 0 to {SIZE - 1}")
     return _IN_ORDER[int(np.searchsorted(_FIRSTS, code, side="right")) - 1].decode(int(code))
@@ -209,7 +218,15 @@ def encode_all(actions: Iterable[Action]) -> NDArray[np.int64]:
     """The numbers of several actions, in their order; raises `TypeError` for a state, or anything else."""
     if not isinstance(actions, Iterable):
         raise TypeError(f"actions are wanted, not {actions!r:.60}: legal_actions(state)")
-    return np.array([_VERBS[type(action)].encode(action) for action in actions], np.int64)
+    try:
+        return np.array([_VERBS[type(action)].encode(action) for action in actions], np.int64)
+    except KeyError:
+        return np.array([encode(action) for action in actions], np.int64)  # which says what is wrong with it
+
+
+def _no_action(action: object) -> TypeError:
+    """What is said of anything that no number stands for."""
+    return TypeError(f"{action!r:.60} is no action that has a number: legal_actions(state) has some")
 
 
 def mask(actions: Sequence[Action]) -> NDArray[np.int8]:

@@ -42,9 +42,11 @@ _COUNT.setflags(write=False)
 class WrongNumber(IllegalAction):
     """A number that may not be played now: of an action that is not legal, or of none at all."""
 
-    def __init__(self, number: object, why: Reason) -> None:
+    def __init__(self, number: object, why: Reason, size: int) -> None:
         super().__init__(why)
-        self.args = (f"{number!r} may not be played: {self.text}",)
+        is_number = isinstance(number, int | np.integer) and 0 <= number < size
+        told = self.text if is_number else f"numbers are whole ones from 0 to {size - 1}, and `legal` has those of now"
+        self.args = (f"{number!r} may not be played: {told}",)
 
 
 def start_of(start: Start, options: Options | Mapping[str, object] | None = None) -> State:
@@ -135,7 +137,7 @@ class Table:
             return
         found = np.flatnonzero(self.legal == number) if isinstance(number, int | np.integer) else _NONE
         if len(found) != 1:
-            raise WrongNumber(number, self._why_not(number))
+            raise WrongNumber(number, self._why_not(number), self.size)
         self._go(self.state.options[int(found[0])])
 
     def answer(self, action: Action) -> None:
@@ -152,7 +154,7 @@ class Table:
     def _play_place(self, number: object) -> None:
         """Plays what stands at a place of the list."""
         if not isinstance(number, int | np.integer) or not 0 <= number < len(self._list):
-            raise WrongNumber(number, because("game-over" if self._side is None else "not-allowed"))
+            raise WrongNumber(number, because("game-over" if self._side is None else "not-allowed"), self.size)
         entry = self._list[int(number)]
         if isinstance(entry, _Turn):
             self._show(self._entries, entry.at)

@@ -101,7 +101,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
         state.emit(
             events.OddsSet(
                 odds.attack,
-                odds.defence,
+                odds.defense,
                 column_name(odds.initial),
                 tuple((shift.columns, shift.code) for shift in odds.shifts),
                 column_name(odds.column),

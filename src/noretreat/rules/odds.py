@@ -39,7 +39,7 @@ class Odds(NamedTuple):
     """The odds of one battle round."""
 
     attack: int
-    defence: int
+    defense: int
     initial: int
     """Column index, or BELOW."""
     shifts: tuple[Shift, ...]
@@ -49,13 +49,13 @@ class Odds(NamedTuple):
     """Whose combat table is read: 0 Axis, 1 Soviet."""
 
 
-def initial_column(attack: int, defence: int) -> int:
+def initial_column(attack: int, defense: int) -> int:
     """The highest column that attack : defense reaches (BAT-3); 6:1 at most, BELOW if under 1:3."""
-    if defence <= 0:
+    if defense <= 0:
         return TOP
     column = BELOW
     for index, (a, d) in enumerate(_RATIOS):
-        if attack * d >= defence * a:
+        if attack * d >= defense * a:
             column = index
     return column
 
@@ -102,14 +102,14 @@ def strength_of(state: State, unit: UnitIndex, battle: Battle | None = None) -> 
 def odds_of(state: State, battle: Battle) -> Odds:
     """The odds of a battle as it stands, with the reason for every shift."""
     attack = sum(strength_of(state, unit, battle) for unit in battle.attackers)
-    defence = sum(strength_of(state, unit, battle) for unit in battle.defenders)
-    initial = initial_column(attack, defence)
+    defense = sum(strength_of(state, unit, battle) for unit in battle.defenders)
+    initial = initial_column(attack, defense)
     shifts = tuple(all_shifts(state, battle))
     if initial == BELOW and state.rules.below_1_3 == "immediate_ca":
         column = BELOW
     else:
         column = max(BELOW, min(TOP, initial + sum(shift.columns for shift in shifts)))
-    return Odds(attack, defence, initial, shifts, column, table_of(state, battle))
+    return Odds(attack, defense, initial, shifts, column, table_of(state, battle))
 
 
 def table_of(state: State, battle: Battle) -> SideIndex:

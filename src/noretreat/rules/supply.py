@@ -313,7 +313,7 @@ def check_supply(state: State, phasing: SideIndex) -> None:
 def trace(state: State, node: Node, side: SideIndex) -> tuple[str, list[Node]]:
     """Return the kind of supply a unit of `side` has in this hex, and the path to show, nearest hex first.
 
-    The first value is overland, sea, neighbour, or none.
+    The first value is overland, sea, neighbor, or none.
     """
     own_net = net(state, side)
     if own_net.overland >> node & 1:
@@ -323,7 +323,7 @@ def trace(state: State, node: Node, side: SideIndex) -> tuple[str, list[Node]]:
     feeders = own_net.overland & state.occupied(side)
     beside = BOARD.area_neighbors.get(node) or BOARD.near.get(node, NO_NODES) | BOARD.adjacent.get(node, NO_NODES)
     for other in bits(beside & feeders):
-        return "neighbour", [other, *_overland_path(state, other, side)]
+        return "neighbor", [other, *_overland_path(state, other, side)]
     return "none", []
 
 

@@ -16,7 +16,7 @@ const TABLES = {
   columns: ["1:1", "2:1"],
   axis_crt: [1, 2, 3, 4, 5, 6].map((n) => [`a${n}`, `b${n}`]),
 } as unknown as Tables;
-const ODDS = { attack: 6, defence: 4, initial: "1:1", shifts: [[1, "support"]], column: "2:1" };
+const ODDS = { attack: 6, defense: 4, initial: "1:1", shifts: [[1, "support"]], column: "2:1" };
 const LINES = [
   line(11, "BattleBegan", "axis", {
     attacker: "axis",
@@ -106,7 +106,7 @@ test("a battle that has its result keeps the odds at which it was fought, whoeve
     { unit: "G4", side: "axis", strength: 6, note: "" },
     { unit: "S_W", side: "soviet", strength: 2, note: "" },
   ];
-  const now = { attack: 6, defence: 2, column: "3:1", initial: "3:1", shifts: [], table: "axis", results: ["c1"] };
+  const now = { attack: 6, defense: 2, column: "3:1", initial: "3:1", shifts: [], table: "axis", results: ["c1"] };
   const shown = (result: string | null) =>
     view({
       units: before.units,
@@ -126,7 +126,7 @@ test("a battle that has its result keeps the odds at which it was fought, whoeve
   const { odds } = fightOf(shown("EX"), LINES, TABLES) ?? {};
   expect(odds).toMatchObject({
     attack: 6,
-    defence: 4,
+    defense: 4,
     initial: "1:1",
     column: "2:1",
     results: ["b1", "b2", "b3", "b4", "b5", "b6"],

@@ -168,8 +168,8 @@ function play(fight: Fight, line: LogLine, tables?: Tables): void {
 /** The final odds as the log tells them; what the view had told of them is kept where it is the same. */
 function oddsSet(fight: Fight, line: LogLine, tables?: Tables): Fought | null {
   const known = fight.odds;
-  const { attack, defence, initial, column } = line.event as unknown as Odds;
-  if (known && known.column === column && known.attack === attack && known.defence === defence) return known;
+  const { attack, defense, initial, column } = line.event as unknown as Odds;
+  if (known && known.column === column && known.attack === attack && known.defense === defense) return known;
   const shifts = ((line.event.shifts as [number, string][] | undefined) ?? []).map(([columns, code]) => {
     const same = known?.shifts.find((one) => one.code === code && one.columns === columns);
     return same ?? { columns, code };
@@ -185,13 +185,13 @@ function oddsSet(fight: Fight, line: LogLine, tables?: Tables): Fought | null {
   };
   return {
     attack,
-    defence,
+    defense,
     initial,
     column,
     shifts,
     table,
     results,
     automatic: tables && at < 0 ? "CA" : null,
-    strengths: [...listOf(true, attack), ...listOf(false, defence)],
+    strengths: [...listOf(true, attack), ...listOf(false, defense)],
   };
 }

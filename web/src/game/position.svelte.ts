@@ -197,7 +197,7 @@ export class Position implements Names {
   }
 
   /** The hexes around a hex. */
-  neighbours(hex: PlaceId | ""): MapId[] {
+  neighbors(hex: PlaceId | ""): MapId[] {
     const at = this.geo?.axial.get(hex);
     if (!at) return [];
     return ACROSS.flatMap(([q, r]) => this.geo?.hexAt.get(`${at[0] + q},${at[1] + r}`) ?? []);

@@ -11,7 +11,7 @@ export type Pieces = Partial<Record<Side, string[]>>;
 
 const HEXES: Readonly<Record<string, Point>> = art.hexes;
 const SIDES = [0, 1, 2, 3, 4, 5] as const;
-/** The middles of two neighbours lie this far apart. */
+/** The middles of two neighbors lie this far apart. */
 const APART = art.size * Math.sqrt(3);
 /** Hexes farther from any counter belong to nobody. */
 const FAR = 5 * APART;
@@ -63,7 +63,7 @@ function lineBetween(ones: readonly Point[], others: readonly Point[]): string {
   let line = "";
   for (const p of ones)
     for (const i of SIDES) {
-      // Between the corners i and i + 1 lies the neighbour in the direction halfway between them.
+      // Between the corners i and i + 1 lies the neighbor in the direction halfway between them.
       const turn = ((i + 0.5) * Math.PI) / 3;
       const next = { x: p.x + APART * Math.sin(turn), y: p.y - APART * Math.cos(turn) };
       if (near(at, next)) line += `M${corner(p, i)}L${corner(p, i + 1)}`;

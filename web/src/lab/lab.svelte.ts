@@ -109,12 +109,12 @@ export class Lab {
   async everybody(): Promise<void> {
     const side = this.side;
     if (!side) return;
-    const near = this.neighbours();
+    const near = this.neighbors();
     this.#set({ attackers: near.filter((u) => this.#game.position.unitFacts.get(u)?.side === side) });
   }
 
   /** Units whose drawn hex touches a target: candidates to tick. Who may really attack, the server says. */
-  neighbours(): UnitId[] {
+  neighbors(): UnitId[] {
     const game = this.#game;
     const { geo } = game.position;
     const found: UnitId[] = [];

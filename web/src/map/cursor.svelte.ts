@@ -51,14 +51,14 @@ export class Cursor {
     if (!geo || !from || !at) return null;
     if (way === "up" || way === "down") return this.#straight(geo, from, at, way);
     this.#keep = null;
-    return neighbour(geo, from, at, way);
+    return neighbor(geo, from, at, way);
   }
 
   #straight(geo: Geometry, from: MapId, at: Point, way: "up" | "down"): MapId | null {
     const keep = this.#keep ?? at.x;
     this.#keep = keep;
     const sides = way === "up" ? ["north-west", "north-east"] : ["south-west", "south-east"];
-    const found = sides.map((side) => neighbour(geo, from, at, side)).filter((id) => id !== null);
+    const found = sides.map((side) => neighbor(geo, from, at, side)).filter((id) => id !== null);
     const off = (id: MapId): number => Math.abs((geo.centre.get(id)?.x ?? 0) - keep);
     return found.sort((a, b) => off(a) - off(b))[0] ?? null;
   }
@@ -82,7 +82,7 @@ export class Cursor {
 
 export const cursorOf = oneFor((game: Game) => new Cursor(game));
 
-function neighbour(geo: Geometry, from: MapId, at: Point, way: string): MapId | null {
+function neighbor(geo: Geometry, from: MapId, at: Point, way: string): MapId | null {
   const { step, angle } = WAYS[way] ?? { step: [0, 0], angle: 0 };
   const axial = geo.axial.get(from);
   const beside = axial && geo.hexAt.get(`${axial[0] + step[0]},${axial[1] + step[1]}`);

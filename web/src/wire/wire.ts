@@ -2354,7 +2354,7 @@ export interface components {
             attack: number;
             attackers: components["schemas"]["UnitId"][];
             column: string;
-            defence: number;
+            defense: number;
             /** @enum {integer} */
             level: 1 | 2 | 3;
         };
@@ -3919,7 +3919,7 @@ export interface components {
         OddsSet: {
             attack: number;
             column: string;
-            defence: number;
+            defense: number;
             initial: string;
             shifts: [
                 number,
@@ -3936,7 +3936,7 @@ export interface components {
             attack: number;
             automatic: string | null;
             column: string;
-            defence: number;
+            defense: number;
             initial: string;
             results: string[];
             shifts: components["schemas"]["ShiftView"][];

@@ -27,7 +27,7 @@ _REBUFF: Final = 0.25
 class Guard(NamedTuple):
     """The units in one of the side's hexes, as defenders."""
 
-    defence: int
+    defense: int
     worth: float
     steps: float
     step: float
@@ -273,7 +273,7 @@ class Threats:
         """The chances of an attack of this strength."""
         guard = self._guard_of(target)
         shift = guard.shift + support + (2 if target.marked else 0) + (bonus and not guard.protected)
-        return row_for(self.assessment.foe_table, attack, guard.defence, shift)
+        return row_for(self.assessment.foe_table, attack, guard.defense, shift)
 
     def _opened(self, arrangement: Arrangement, node: Node, supplied: NodeMask) -> float:
         """The cost, beyond the hex, of an enemy breakthrough in it: the units that it cuts off, of those
@@ -299,7 +299,7 @@ class Threats:
         city = BOARD.vp_hexes >> node & 1
         standing = odds.standing_shifts(self._later, assessment.foe, node, tuple(piece.unit for piece in pieces))
         return Guard(
-            defence=sum(piece.strength for piece in pieces),
+            defense=sum(piece.strength for piece in pieces),
             worth=sum(piece.worth for piece in pieces),
             steps=sum(piece.step for piece in pieces),
             step=min(piece.step for piece in pieces),

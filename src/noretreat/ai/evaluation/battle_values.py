@@ -20,10 +20,10 @@ def battle_worth(state: State, battle: Battle) -> float:
     found = odds.odds_of(state, battle)
     attackers = stake_of([piece_of(state, unit) for unit in battle.attackers])
     defenders = stake_of([piece_of(state, unit) for unit in battle.defenders])
-    row = row_for(found.table, found.attack, found.defence, found.column - max(found.initial, -1))
+    row = row_for(found.table, found.attack, found.defense, found.column - max(found.initial, -1))
     if found.column < 0:
         row = row_for(found.table, 0, 1, 0)
-    counter = counter_worth(ENEMY[battle.attacker], found.defence, found.attack, 0, attackers, defenders)
+    counter = counter_worth(ENEMY[battle.attacker], found.defense, found.attack, 0, attackers, defenders)
     return (
         row.ex * (defenders.step - attackers.step)
         - row.ca * counter

@@ -41,14 +41,14 @@ ROWS: Final = tuple(tuple(_row(table, column) for column in range(-1, TOP + 1)) 
 
 
 @lru_cache(maxsize=8192)
-def column_of(attack: int, defence: int) -> int:
+def column_of(attack: int, defense: int) -> int:
     """The column before shifts."""
-    return initial_column(attack, defence)
+    return initial_column(attack, defense)
 
 
-def row_for(table: SideIndex, attack: int, defence: int, shift: int, strict: bool = True) -> Row:
+def row_for(table: SideIndex, attack: int, defense: int, shift: int, strict: bool = True) -> Row:
     """The chances of an attack; with `strict`, odds below 1:3 are a counterattack before any shift (BAT-3)."""
-    column = column_of(attack, defence)
+    column = column_of(attack, defense)
     if column >= 0 or not strict:
         column = max(-1, min(TOP, column + shift))
     return ROWS[table][column + 1]

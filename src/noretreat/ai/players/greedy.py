@@ -104,7 +104,10 @@ class GreedyPlayer:
 
     def __init__(self, seed: int | None = None, **effort: Any) -> None:
         """`effort` changes single fields of the level's own `Effort`; raises `ValueError` for one it does not have."""
-        self.effort = self.effort._replace(**effort)
+        try:
+            self.effort = self.effort._replace(**effort)
+        except ValueError as error:
+            raise ValueError(f"a player has the settings {', '.join(self.effort._fields)}: {error}") from None
         self._random = random.Random(seed)
         self._events = EventTiming()
         self._follower = PlanFollower(self.effort, self._plan)

@@ -26,6 +26,8 @@ def player_of(name: str, seed: int) -> Player:
     Raises `UnknownName` when there is no such level, module or name, and `ValueError` when the settings are not written
     as such.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a player is wanted, not {name!r:.60}: player_of('easy', 1)")
     match = _NAME.fullmatch(name)
     if match is None:
         raise ValueError(f"{name!r} names no player: LEVEL, MODULE:NAME or NAME(SETTING=VALUE,...)")

@@ -88,6 +88,9 @@ class Seat:
         self._heed = heed
         self._weighed: tuple[int, int] | None = None
         self._player = player_of(contender, seed) if isinstance(contender, str) else contender
+        if isinstance(self._player, type) or not callable(getattr(self._player, "choose", None)):
+            hint = ": call it with a seed" if isinstance(self._player, type) else ""
+            raise TypeError(f"a player is an object with a method `choose`, or its name, not {contender!r:.60}{hint}")
         self._limit = limit
         self.thought: dict[tuple[int, Side], float] = {}
         """Seconds for each player turn: (game turn, phasing side)."""
@@ -239,6 +242,9 @@ def play_out(
     state: State, axis: Chooser, soviet: Chooser, chance: Chooser, watch: Watcher | None = None
 ) -> tuple[State, int, int]:
     """Play a game to its end, and return the last position, the players' decisions, and those of chance.
+
+    `axis`, `soviet` and `chance` are functions that return a legal action of a state: for a search in samples, or with
+    dice of one's own. `Fate(seed).choose` is such a chance. Players, which are shown observations, take `play_game`.
 
     Raises `Runaway` for a game without end.
     """

@@ -85,7 +85,7 @@ def worths_of_faces(
     held = state.control(ENEMY[battle.attacker]) & BOARD.vp_hexes
     ground = GROUND + sum(cities.get(node, 0.0) for node in battle.targets if held >> node & 1)
     found = odds_of(state, battle)
-    counter = counter_worth(ENEMY[battle.attacker], found.defence, found.attack, 0, attackers, defenders)
+    counter = counter_worth(ENEMY[battle.attacker], found.defense, found.attack, 0, attackers, defenders)
     fort = any(state.face_of(unit).fort for unit in battle.defenders)
     trapped = _trapped(begun, battle)
 

@@ -33,7 +33,7 @@ class Attack(msgspec.Struct, frozen=True):
 
     column: str
     attack: int
-    defence: int
+    defense: int
     level: Literal[1, 2, 3]
     """The degree of danger: below even odds, up to 2:1, or 3:1 and better."""
     attackers: tuple[UnitId, ...]
@@ -122,7 +122,7 @@ def _best_attack(state: State, side: SideIndex, node: Node, places: dict[UnitInd
     return Attack(
         column=odds.column_name(result.column),
         attack=result.attack,
-        defence=result.defence,
+        defense=result.defense,
         level=1 if result.column < _EVEN else 2 if result.column < _STRONG else 3,
         attackers=tuple(BOARD.unit_ids[unit] for unit in taken),
     )

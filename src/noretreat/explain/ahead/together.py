@@ -144,7 +144,7 @@ class _Allocation:
             battle = odds.hypothetical(self.state, key[1], group)
             found = odds.odds_of(self.state, battle)
             faces = odds.results_row(self.state, battle.attacker, found)
-            nearer = min(6.0, found.attack / max(1, found.defence)) * _NEARER
+            nearer = min(6.0, found.attack / max(1, found.defense)) * _NEARER
             mean = sum(_WORTH.get(face, 0.0) for face in faces) / len(faces)
             self.known[key] = (mean + nearer, found.column)
         return self.known[key]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from noretreat.core.atlas import node_named
 from noretreat.core.board import BOARD, SIDE_INDEX, SIDES, side_named
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.data.facts import Side
 from noretreat.rules import supply, victory
 
@@ -19,6 +19,7 @@ def control_of(state: State, place: str) -> Side | None:
 
     Raises `UnknownName` for an unknown place.
     """
+    require_state(state)
     node = node_named(place)
     for side in SIDES:
         at = SIDE_INDEX[side]
@@ -29,6 +30,7 @@ def control_of(state: State, place: str) -> Side | None:
 
 def held_by(state: State, side: Side | str) -> tuple[str, ...]:
     """The cities and oil fields that a side controls, by their ids; raises `UnknownName` for what is no side."""
+    require_state(state)
     return BOARD.ids(state.control(SIDE_INDEX[side_named(side)]))
 
 
@@ -37,21 +39,25 @@ def points_of(state: State, side: Side | str) -> int:
 
     Raises `UnknownName` for what is no side.
     """
+    require_state(state)
     return victory.victory_points(state, SIDE_INDEX[side_named(side)])
 
 
 def stacks_of(state: State, side: Side | str) -> Mapping[str, tuple[str, ...]]:
     """The units of a side on the map, by the ids of their places; raises `UnknownName` for what is no side."""
+    require_state(state)
     nodes = state.on_nodes(SIDE_INDEX[side_named(side)])
     return {BOARD.id_of[node]: tuple(BOARD.unit_ids[unit] for unit in units) for node, units in nodes.items()}
 
 
 def unsupplied_of(state: State, side: Side | str) -> tuple[str, ...]:
     """The units of a side that are marked Unsupplied (6.4); raises `UnknownName` for what is no side."""
+    require_state(state)
     own = BOARD.of_side[SIDE_INDEX[side_named(side)]]
     return tuple(BOARD.unit_ids[unit] for unit in own if state.unsupplied >> unit & 1)
 
 
 def cut_off_of(state: State, side: Side | str) -> tuple[str, ...]:
     """The units of a side that would fail a supply check now (6.1); raises `UnknownName` for what is no side."""
+    require_state(state)
     return tuple(BOARD.unit_ids[unit] for unit in supply.cut_off(state, SIDE_INDEX[side_named(side)]))

@@ -21,7 +21,7 @@ from noretreat.core.picture import Counter, Picture
 from noretreat.core.records import Battle
 from noretreat.core.rulesets import Rules
 from noretreat.core.setup import Setup
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.core.types import (
     NO_UNIT,
     NO_UNITS,
@@ -101,7 +101,7 @@ class OddsView(msgspec.Struct, frozen=True):
     """The odds of a battle, with everything that went into them."""
 
     attack: int
-    defence: int
+    defense: int
     initial: str
     shifts: tuple[ShiftView, ...]
     column: str
@@ -109,11 +109,6 @@ class OddsView(msgspec.Struct, frozen=True):
     results: tuple[str, ...]
     automatic: str | None
     strengths: tuple[StrengthView, ...]
-
-    @property
-    def defense(self) -> int:
-        """The strength of the defenders; the field on the wire and in stored games is spelled `defence`."""
-        return self.defence
 
 
 class BattleView(msgspec.Struct, frozen=True):
@@ -309,7 +304,7 @@ def _held(control: Mapping[str, Side], side: Side) -> NodeMask:
 def view(state: State, side: Side | str | None) -> View:
     """The game as `side` sees it; None for a spectator, who sees no hand (NET-9).
 
-    Raises `ValueError` for a name that is no side.
+    Raises `UnknownName` for what is no side.
     """
     return _seen(state, side, worded=True)
 
@@ -323,6 +318,7 @@ def wordless(state: State, side: Side | str | None) -> View:
 
 def _seen(state: State, side: Side | str | None, *, worded: bool) -> View:
     """The game as a side sees it."""
+    require_state(state)
     viewer = None if side is None else side_named(side)
     own = None if viewer is None else SIDE_INDEX[viewer]
     box = BOARD.calendar[state.turn]
@@ -606,7 +602,7 @@ def odds_view(state: State, battle: Battle, *, worded: bool = True) -> OddsView:
     units = [*battle.attackers, *battle.defenders] if worded else []
     return OddsView(
         attack=found.attack,
-        defence=found.defence,
+        defense=found.defense,
         initial=odds.column_name(found.initial),
         shifts=tuple(map(_shift_view, found.shifts)) if worded else (),
         column=odds.column_name(found.column),

@@ -15,7 +15,7 @@ from noretreat.core.names import face_id, half_id
 from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.setup import Options
 from noretreat.core.sides import NO_SIDE
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.core.types import NO_NODES, CardNumber, Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.ids import MapId, UnitId
@@ -81,6 +81,7 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
 
     `via`: hexes it moves to first, one legal move after another; raises `IllegalAction` if it cannot.
     """
+    require_state(state)
     number = _unit(unit)
     if isinstance(state.question, Advance):
         return _advance(state, number)
@@ -207,6 +208,7 @@ def _require_lists(attackers: Sequence[str], targets: Sequence[str]) -> None:
 
 def odds_for(state: State, attackers: Sequence[str], targets: Sequence[str], support: bool = False) -> OddsView:
     """The odds of any units against any hexes; raises `IllegalAction` if there is no enemy to fight."""
+    require_state(state)
     _require_lists(attackers, targets)
     units = tuple(_unit(unit) for unit in attackers)
     nodes = tuple(_node(name) for name in targets)
@@ -225,6 +227,7 @@ def forecast_of(
 
     `table`: that battle on one side's combat table, which an event lets its player choose (22S).
     """
+    require_state(state)
     _require_lists(attackers, targets)
     if not attackers and not targets:
         return forecast.of_battle(state, NO_SIDE if table is None else SIDE_INDEX[table])
@@ -280,7 +283,7 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
 
     supplied: bool
     how: str
-    """`overland`, `sea`, `neighbour`, `home`, `box` or `none`."""
+    """`overland`, `sea`, `neighbor`, `home`, `box` or `none`."""
     path: tuple[MapId, ...]
     text: str
     said: Told
@@ -296,6 +299,7 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def supply_of(state: State, unit: str) -> Supply:
     """The supply of a unit now: its source and path, or that it has none."""
+    require_state(state)
     number = _unit(unit)
     if state.where[number] < 0:
         return _supply("box", [])
@@ -320,7 +324,7 @@ def _supply(how: str, path: Sequence[Node]) -> Supply:
 
 def _supplied(how: str, path: Sequence[str]) -> Reason:
     """The supply of a unit in words."""
-    return say("supply-neighbour", hex=path[0]) if how == "neighbour" and path else say(f"supply-{how}")
+    return say("supply-neighbor", hex=path[0]) if how == "neighbor" and path else say(f"supply-{how}")
 
 
 def information(state: State, what: str, name: str) -> about.InfoCard:
@@ -408,7 +412,7 @@ def _about_hex(state: State, node: Node) -> about.InfoCard:
         lines.append(line("movement", say(points, points=row.other_mp, armor=row.armor_mp)))
         grounds = odds.ground_of(state, node, ())
         total = f"{sum(columns for _, columns in grounds):+d}"
-        lines.append(line("defence", say("ground", grounds=grounds, columns=total) if grounds else say("no-shift")))
+        lines.append(line("defense", say("ground", grounds=grounds, columns=total) if grounds else say("no-shift")))
     bit = 1 << node
     if bit & BOARD.vp_hexes:
         lines.append(line("held", say("holder", side=SIDES[SOVIET if state.soviet_control & bit else AXIS])))

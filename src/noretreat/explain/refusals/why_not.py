@@ -17,7 +17,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import BOX_NAMES, DESTROYED, RAIL, SURRENDERED
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.reasons import Argument, Reason, because, reason
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.explain.refusals.illegal import IllegalAction
@@ -54,6 +54,7 @@ def require_legal(state: State, action: Action) -> None:
 
 def why_not(state: State, action: Action) -> Reason | None:
     """The reason why an action is not legal now; None if it is. Raises `TypeError` for what is no action at all."""
+    require_state(state)
     if action in state.options:
         return None
     require_action(action)
