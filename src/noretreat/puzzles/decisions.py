@@ -116,18 +116,16 @@ def _card(puzzle: Puzzle, start: State, now: State, side: SideIndex) -> Found:
     if found is None:
         return Found(-FACES - 1, (line(now, "battle-over", hexes),))
     lines = [line(now, "card-played", (), (), half=half_id(card, SIDES[side])) for card in used]
-    if found.by == "none":
-        lines.append(line(now, "no-die-empties" if found.share else "no-die-holds", hexes, (), places=hexes))
-    else:
-        fought = line(
-            now, "fought-at", hexes, (), attack=found.attack, defence=found.defence, column=found.column
-        )  # fmt: skip
-        lines += [fought, _emptied(now, found, hexes)]
+    if found.column:
+        lines.append(line(now, "fought-at", hexes, (), attack=found.attack, defence=found.defence, column=found.column))
+    lines.append(_emptied(now, found, hexes))
     return Found(found.faces if attacks else -found.faces, tuple(lines))
 
 
 def _emptied(now: State, found: rolls.Prospect, hexes: tuple[str, ...]) -> PuzzleLine:
-    """How often the throw empties the hexes."""
+    """How often the battle empties the hexes."""
+    if found.by == "none":
+        return line(now, "no-die-empties" if found.share else "no-die-holds", hexes, (), places=hexes)
     if found.by == "die":
         return line(now, "faces", hexes, (), places=hexes, faces=int(found.faces))
     cases = _PAIRS if _PAIRS % found.share.denominator == 0 else found.share.denominator
