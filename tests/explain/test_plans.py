@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from noretreat import game
-from noretreat.core.actions import AssignAttacker, BeginBattle, DeclareTarget, Done, Pass
+from noretreat.core.actions import AssignAttacker, BeginBattle, DeclareTarget, Done, Pass, PlayEvent
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.ahead.plans import Plan, allocation_of
 from noretreat.explain.knowledge.view import view
 from noretreat.explain.questions.queries import best_odds
 from noretreat.positions import position
+from noretreat.puzzles import book
 
 # G4 (1511) is next to both fronts, G6 (1512) only to 1612, G9 (1610) only to 1611.
 UNITS = {"G4": "1511", "G6": "1512", "G9": "1610", "S_W": "1611", "S_S": "1612"}
@@ -89,6 +90,21 @@ def test_cpr_5_a_battle_of_the_plan_is_shown_to_both_sides_until_it_is_fought() 
     state, _ = game.apply(state, BeginBattle("1611"))
     assert [battle.targets for battle in view(state, Side.SOVIET).planned] == [("1612",)]
     assert list(best_odds(state, declaring=False)) == ["1612"]
+
+
+def test_bat_2_a_card_for_one_battle_changes_the_odds_of_no_other() -> None:
+    """Luftwaffe Support moves one attack by a column, and none of those that wait or are still to be chosen (6A)."""
+    digital, living = (book.position(book.puzzles()[name]) for name in ("card-cdcfa2", "card-148d3d"))
+    for before in (digital, living):
+        after, _ = game.apply(before, PlayEvent(6, "shift"))
+        seen, then = view(before, Side.AXIS), view(after, Side.AXIS)
+        assert seen.battle is not None
+        assert then.battle is not None
+        assert seen.battle.odds != then.battle.odds
+        assert seen.planned == then.planned
+        assert best_odds(before, declaring=False) == best_odds(after, declaring=False)
+    assert view(digital, Side.AXIS).planned
+    assert best_odds(living, declaring=False)
 
 
 def test_cpr_8_in_the_board_game_a_plan_is_the_battle_that_is_fought_next() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from noretreat import game, positions
 from noretreat.checks.data_files import problems_of
-from noretreat.core.actions import Action, Done, MoveUnit
+from noretreat.core.actions import Action, Done, MoveUnit, PlayEvent
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.names import place_name
 from noretreat.core.setup import Options
@@ -24,7 +24,7 @@ from noretreat.puzzles.making.maker import Made, made_of
 from noretreat.puzzles.making.sources import Game, Source, positions_of
 from noretreat.puzzles.making.writing import as_toml
 from noretreat.puzzles.moves import attacks_on
-from noretreat.puzzles.records import Kind, Origin, Puzzle, PuzzleLine, Task
+from noretreat.puzzles.records import Kind, Origin, Puzzle, PuzzleLine, Task, Verdict
 from noretreat.puzzles.telling import task_of
 
 KEPT = Path(__file__).parent / "kept.toml"
@@ -250,6 +250,57 @@ def test_shifts_are_told_with_their_columns() -> None:
     assert any("Defender's terrain: -1 column (" in line.text for line in shifts)
 
 
+def after_the_card(name: str, card: int) -> tuple[Verdict, dict[str, PuzzleLine]]:
+    """What the play of a card comes to, in a puzzle that has left the book."""
+    puzzle = next(one for one in book.read(DULL) if one.id == name)
+    play = next(
+        action for action in game.legal_actions(book.position(puzzle))
+        if isinstance(action, PlayEvent) and action.card == card
+    )  # fmt: skip
+    return judging.judge(puzzle, [play]), told(puzzle, (play,))
+
+
+def test_a_card_that_settles_the_battle_without_a_roll_counts_like_every_face() -> None:
+    """Guderian drives the defenders out without a die (37A); Luftwaffe Support does it with each face."""
+    without, said = after_the_card("card-025777", 37)
+    assert (without.solved, without.worth) == (True, 6)
+    assert list(said) == ["card-played", "no-die-empties"]
+    support, said = after_the_card("card-025777", 6)
+    assert (support.solved, support.worth) == (True, 6)
+    assert list(said) == ["card-played", "fought-at", "faces"]
+
+
+def test_a_duel_and_two_dice_are_counted_by_their_throws() -> None:
+    """A lower or equal die costs a unit its last step (38A); of two dice only a pair of ones fails (21A)."""
+    duel, said = after_the_card("card-b657f8", 38)
+    assert (duel.solved, duel.worth) == (False, -3.5)
+    assert (said["cases"].told.args["n"], said["cases"].told.args["cases"]) == (21, 36)
+    two, said = after_the_card("card-025777", 21)
+    assert not two.solved
+    assert (said["cases"].told.args["n"], said["cases"].told.args["cases"]) == (35, 36)
+
+
+def test_a_task_of_a_card_says_what_the_die_does_now() -> None:
+    for puzzle in book.puzzles().values():
+        if puzzle.kind is Kind.CARD:
+            task = task_of(puzzle, book.position(puzzle))
+            before = judging.judge(puzzle, ()).worth
+            assert task.args["now"] == abs(before) != puzzle.task.number
+            assert f"(now: {abs(before):g}" in task.text
+
+
+def test_a_trap_and_a_counterblow_say_what_bars_the_way_and_who_is_missing() -> None:
+    ways: dict[str, PuzzleLine] = {}
+    for puzzle in book.puzzles().values():
+        if puzzle.kind in (Kind.TRAP, Kind.COUNTERBLOW):
+            ways |= told(puzzle, puzzle.solution)
+    assert "no-retreat" not in ways
+    around, onward, missing = ways["no-retreat-around"], ways["no-retreat-onward"], ways["drawn-off"]
+    assert len(around.told.args["places"]) <= 6
+    assert set(onward.told.args["places"]).isdisjoint(onward.told.args["onward"])
+    assert list(missing.units) == missing.told.args["units"] != []
+
+
 # --- making -------------------------------------------------------------------------------------------------------
 @pytest.mark.slow
 def test_the_maker_finds_a_puzzle_in_its_position() -> None:
@@ -291,11 +342,13 @@ def test_a_file_of_finds_that_was_cut_off_goes_on(tmp_path: Path) -> None:
     assert collecting.looked_through(file) == {(3, 7)}
 
 
-def test_what_needs_no_thought_is_refused() -> None:
-    """The map shows that every wrong way ends on a full hex; a unit in each city does."""
+def test_what_needs_no_thought_or_is_not_so_is_refused() -> None:
+    """The map shows that every wrong way ends on a full hex; a unit in each city does; and two cards do, or none."""
     assert {puzzle.id: proof.prove(puzzle) for puzzle in book.read(DULL)} == {
         "retreat-93a006": ["every wrong retreat ends in a hex that is full already"],
         "hold-a05936": ["it is enough to walk into each of the places"],
+        "card-025777": ["2 of 4 answers solve it"],
+        "card-b657f8": ["the solution is worth -3.5, and 0 is needed"],
     }
 
 

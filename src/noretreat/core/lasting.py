@@ -32,6 +32,8 @@ class Scope(StrEnum):
 
 OF_A_BATTLE: Final = (Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.WHOLE_BATTLE)
 """Scopes of effects that belong to the battle being fought."""
+OF_ONE_BATTLE: Final = (*OF_A_BATTLE, Scope.HELD)
+"""Scopes of effects that belong to it and to no other."""
 
 
 class Kind(StrEnum):

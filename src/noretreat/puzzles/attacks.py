@@ -52,6 +52,11 @@ def faces_emptying(state: State, battle: Battle, *, entered: bool = False) -> in
     return sum(empties[result] for result in results) * FACES // len(results)
 
 
+def step_empties(state: State, battle: Battle) -> bool:
+    """Does the loss of one step leave no unit of the defender in the hexes of a battle?"""
+    return _empties(state, battle, "EX", entered=False)
+
+
 def _empties(state: State, battle: Battle, result: str, *, entered: bool) -> bool:
     """Does a result drive all defenders out of their hexes, and leave an attacker that can advance if one has to?"""
     fates = {fate.unit: fate for fate in carry_out(state, battle, result).fates}

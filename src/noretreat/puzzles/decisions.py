@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from noretreat.core.actions import PlayEvent
 from noretreat.core.board import BOARD, SIDE_INDEX, SIDES, bits, cards_in
-from noretreat.core.kernel import CHANCE, answer
 from noretreat.core.names import half_id
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node, SideIndex, UnitIndex
-from noretreat.explain.ahead.battle_cards import modest
-from noretreat.puzzles.attacks import FACES, best_attack, faces_emptying
+from noretreat.puzzles import rolls
+from noretreat.puzzles.attacks import FACES, best_attack
 from noretreat.puzzles.moves import Found, supply_of
-from noretreat.puzzles.records import Kind, Puzzle
+from noretreat.puzzles.records import Kind, Puzzle, PuzzleLine
 from noretreat.puzzles.telling import line
 from noretreat.rules import combat, odds, supply
 from noretreat.rules.odds import column_name
@@ -27,8 +25,8 @@ ASKED: Final = {
 """The questions that belong to a task, by their codes."""
 NO_ATTACK: Final = odds.BELOW - 1
 """Stands for a column where there can be no attack at all."""
-_HORIZON: Final = 200
-"""The most answers between a card and the die."""
+_PAIRS: Final = FACES**2
+"""The throws of two dice."""
 
 
 def is_deciding(puzzle: Puzzle, start: State, now: State) -> bool:
@@ -40,13 +38,7 @@ def is_deciding(puzzle: Puzzle, start: State, now: State) -> bool:
         return False
     if puzzle.kind is Kind.COUNTERBLOW:
         return now.battle is None
-    return _same_battle(start, now)
-
-
-def _same_battle(start: State, now: State) -> bool:
-    """Is it still the battle that was being fought?"""
-    first, later = start.battle, now.battle
-    return first is not None and later is not None and (first.targets, first.round) == (later.targets, later.round)
+    return rolls.same_battle(start, now)
 
 
 def appraise(puzzle: Puzzle, start: State, now: State) -> Found:
@@ -95,10 +87,12 @@ def _counterblow(puzzle: Puzzle, start: State, now: State) -> Found:
     column, attackers, targets = best
     units = [BOARD.unit_ids[unit] for unit in attackers]
     hexes = [BOARD.id_of[node] for node in targets]
-    return Found(
-        -column,
-        (line(now, "attack-left", hexes, units, hex=place, units=units, column=column_name(column)),),
-    )
+    lines = [line(now, "attack-left", hexes, units, hex=place, units=units, column=column_name(column))]
+    before = best_attack(start, BOARD.node_of[place])
+    missing = [] if before is None else [BOARD.unit_ids[unit] for unit in before[1] if unit not in attackers]
+    if missing:
+        lines.append(line(now, "drawn-off", (), missing, units=missing))
+    return Found(-column, tuple(lines))
 
 
 def drawn_off(state: State, target: str, marked: Sequence[Node]) -> list[UnitIndex]:
@@ -112,34 +106,27 @@ def drawn_off(state: State, target: str, marked: Sequence[Node]) -> list[UnitInd
 
 # --- cards ------------------------------------------------------------------------------------------------
 def _card(puzzle: Puzzle, start: State, now: State, side: SideIndex) -> Found:
-    """Faces of the die that empty the attacked hexes; for a defender their number is bad."""
+    """Faces of the die that empty the attacked hexes; for a defender their number is bad. Where not one die decides,
+    its faces stand for how often the hexes are emptied.
+    """
     hexes = puzzle.task.places
     used = [card for card in cards_in(start.hands[side]) if not now.hands[side] >> card & 1]
-    faces = faces_ahead(start, now)
+    found = rolls.ahead(start, now)
     attacks = start.battle is not None and start.battle.attacker == side
-    if faces is None:
+    if found is None:
         return Found(-FACES - 1, (line(now, "battle-over", hexes),))
-    said = line(now, "faces", hexes, (), places=hexes, faces=faces)
     lines = [line(now, "card-played", (), (), half=half_id(card, SIDES[side])) for card in used]
-    return Found(faces if attacks else -faces, (*lines, said))
+    if found.column:
+        lines.append(line(now, "fought-at", hexes, (), attack=found.attack, defense=found.defense, column=found.column))
+    lines.append(_emptied(now, found, hexes))
+    return Found(found.faces if attacks else -found.faces, tuple(lines))
 
 
-def faces_ahead(start: State, now: State) -> int | None:
-    """The faces of the die that empty the hexes of the battle, if nobody plays another card; None if that battle will
-    not be rolled for, or has been.
-    """
-    probe = now.copy()
-    for _ in range(_HORIZON):
-        question = probe.question
-        if question is None or not _same_battle(start, probe):
-            return None
-        if question.actor(probe) == CHANCE:
-            break
-        ways = [action for action in probe.options if not isinstance(action, PlayEvent)]
-        if not ways:
-            return None
-        answer(probe, modest(ways))
-    battle = probe.battle
-    if battle is None or battle.die or battle.result:
-        return None
-    return faces_emptying(probe, battle)
+def _emptied(now: State, found: rolls.Prospect, hexes: tuple[str, ...]) -> PuzzleLine:
+    """How often the battle empties the hexes."""
+    if found.by == "none":
+        return line(now, "no-die-empties" if found.share else "no-die-holds", hexes, (), places=hexes)
+    if found.by == "die":
+        return line(now, "faces", hexes, (), places=hexes, faces=int(found.faces))
+    cases = _PAIRS if _PAIRS % found.share.denominator == 0 else found.share.denominator
+    return line(now, "cases", hexes, (), places=hexes, n=int(found.share * cases), cases=cases)

@@ -21,8 +21,9 @@ from noretreat.puzzles.attacks import FACES, faces_emptying, sets_of
 from noretreat.puzzles.records import Kind, Puzzle, PuzzleLine, Task
 from noretreat.puzzles.telling import line
 from noretreat.rules import combat, odds, supply
+from noretreat.rules.movement import closed_to
 from noretreat.rules.odds import column_name
-from noretreat.rules.retreat import retreat_paths
+from noretreat.rules.retreat import retreat_mask, retreat_paths
 from noretreat.rules.stacking import overstacked
 
 
@@ -251,12 +252,26 @@ def _trap(after: State, side: SideIndex, task: Task) -> Found:
     for unit in task.units:
         if unit in lost:
             blocked += 1
-            lines.append(line(after, "no-retreat", [place], [unit], unit=unit))
+            lines.append(_shut_in(probe, place, unit))
             continue
         ways = retreat_paths(probe, BOARD.unit_index[unit])
         ends = BOARD.ids(sum({1 << path[-1] for path in ways}, NO_NODES))
         lines.append(line(after, "retreat-open", [place, *ends], [unit], unit=unit, places=ends))
     return Found(blocked, tuple(lines))
+
+
+def _shut_in(state: State, place: str, unit: str) -> PuzzleLine:
+    """Why a unit that is being attacked has no retreat: what is barred around it, and what leads no further."""
+    number = BOARD.unit_index[unit]
+    near = BOARD.adjacent[BOARD.node_of[place]] & BOARD.hexes & ~closed_to(state, number)
+    open_ = near & retreat_mask(state, number)
+    barred, onward = BOARD.ids(near & ~open_), BOARD.ids(open_)
+    if not barred:
+        return line(state, "no-retreat", [place], [unit], unit=unit)
+    if not onward:
+        return line(state, "no-retreat-around", [place, *barred], [unit], unit=unit, places=barred)
+    hexes = [place, *barred, *onward]
+    return line(state, "no-retreat-onward", hexes, [unit], unit=unit, places=barred, onward=onward)
 
 
 def _spot(state: State, unit: str) -> str:

@@ -10,6 +10,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Weather
 from noretreat.explain.ahead import outlook
 from noretreat.explain.sentences.telling import Told, tell
+from noretreat.puzzles import rolls
 from noretreat.puzzles.attacks import FACES, best_attack
 from noretreat.puzzles.records import Kind, Puzzle, PuzzleLine
 from noretreat.rules import calendar
@@ -32,6 +33,9 @@ def task_of(puzzle: Puzzle, state: State) -> Told:
         args["now"] = column_name(BELOW if attack is None else attack[0])
     elif puzzle.kind in (Kind.CITY, Kind.CARD):
         args["faces"] = task.number
+    if puzzle.kind is Kind.CARD:
+        found = rolls.ahead(state, state)
+        args["now"] = int(found.faces) if found is not None else 0
     code = _code(puzzle, state)
     weather = _weather_that_matters(puzzle, state)
     if weather is not None:

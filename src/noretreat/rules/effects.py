@@ -8,7 +8,7 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.board import SIDES
-from noretreat.core.lasting import ROWS, Effect, Kind, Scope, Subject
+from noretreat.core.lasting import OF_ONE_BATTLE, ROWS, Effect, Kind, Scope, Subject
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, NO_UNITS, CardNumber, NodeMask, SideIndex, UnitMask
 
@@ -52,6 +52,15 @@ def add_effect(state: State, effect: Effect) -> None:
 def in_force(state: State, kind: Kind) -> Effect | None:
     """The latest effect of a kind, if there is one."""
     return next((effect for effect in reversed(state.effects) if effect.kind == kind), None)
+
+
+def beside_the_battle(state: State) -> State:
+    """The position as it is for battles other than the one being fought: without the effects for that one alone."""
+    if state.battle is None:
+        return state
+    others = state.copy()
+    others.effects = tuple(effect for effect in state.effects if effect.expires not in OF_ONE_BATTLE)
+    return others
 
 
 def spared(state: State) -> UnitMask:

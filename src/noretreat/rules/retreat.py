@@ -44,7 +44,7 @@ def possible_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
     if info.id == "FINN" or state.where[unit] < 0:
         return []
     start = state.node_of(unit)
-    allowed = _retreat_mask(state, unit)
+    allowed = retreat_mask(state, unit)
     paths: list[tuple[Node, ...]] = []
     for first in bits(BOARD.adjacent[start] & allowed):
         if BOARD.areas >> first & 1:
@@ -57,7 +57,7 @@ def possible_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
     return paths
 
 
-def _retreat_mask(state: State, unit: UnitIndex) -> NodeMask:
+def retreat_mask(state: State, unit: UnitIndex) -> NodeMask:
     """Nodes a retreating unit may enter: no enemies, no enemy zone without a friendly unit, no other target hex
     (ZOC-5).
     """
@@ -250,7 +250,7 @@ def _steps_back(state: State, unit: UnitIndex) -> list[Action]:
     if not state.face_of(unit).mobile:
         return []
     start = state.node_of(unit)
-    room = room_for(state, unit, BOARD.adjacent[start] & _retreat_mask(state, unit))
+    room = room_for(state, unit, BOARD.adjacent[start] & retreat_mask(state, unit))
     paths = _toward_supply(state, start, [(node,) for node in bits(room)], state.info(unit).side)
     return [RetreatUnit(BOARD.unit_ids[unit], (BOARD.id_of[path[0]],)) for path in paths]
 

@@ -17,7 +17,7 @@ from noretreat.core.actions import Action, RetreatUnit
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
 from noretreat.core.kernel import advance, answer
-from noretreat.core.lasting import OF_A_BATTLE, Scope
+from noretreat.core.lasting import OF_ONE_BATTLE
 from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.records import Battle
 from noretreat.core.sides import NO_SIDE
@@ -36,8 +36,6 @@ from noretreat.rules.odds import hypothetical
 from noretreat.rules.results import StepLoss
 from noretreat.rules.stacking import room_for
 
-_OF_ONE_BATTLE: Final = (*OF_A_BATTLE, Scope.HELD)
-"""Scopes of effects that belong to the battle being fought and to no other."""
 _DUELS: Final = {DUEL: "fate-duel", DUEL_OR_BATTLE: "fate-duel-or-battle"}
 """A duel needs dice of its own: its consequence is described, not carried out."""
 
@@ -143,7 +141,7 @@ def as_attacker(state: State, side: SideIndex, targets: tuple[Node, ...]) -> Sta
     """A copy in which `side` attacks, without the markers and effects of other battles."""
     probe = state.copy()
     if state.battle is None or state.battle.targets != targets:
-        probe.effects = tuple(effect for effect in state.effects if effect.expires not in _OF_ONE_BATTLE)
+        probe.effects = tuple(effect for effect in state.effects if effect.expires not in OF_ONE_BATTLE)
     if side != state.phasing:
         probe.phasing = side
         probe.engaged = NO_UNITS

@@ -40,7 +40,19 @@ from noretreat.explain.knowledge.drawing import svg_of
 from noretreat.explain.sentences import asking
 from noretreat.explain.sentences.telling import FORMATS, Told, tell
 from noretreat.explain.sentences.turn_notes import void_notes
-from noretreat.rules import calendar, combat, extension, joker, losses, obligations, odds, supply, victory, windows
+from noretreat.rules import (
+    calendar,
+    combat,
+    effects,
+    extension,
+    joker,
+    losses,
+    obligations,
+    odds,
+    supply,
+    victory,
+    windows,
+)
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.payment import pays_at_the_end
 from noretreat.rules.stacking import overstacked
@@ -641,8 +653,9 @@ def _battle(state: State, *, worded: bool) -> BattleView | None:
 
 def _planned(state: State, *, worded: bool) -> Iterator[PlannedView]:
     """The battles that wait to be fought, with their odds."""
+    later = effects.beside_the_battle(state)
     for targets, attackers in state.planned:
-        yield _planned_view(state, odds.hypothetical(state, attackers, targets), worded=worded)
+        yield _planned_view(later, odds.hypothetical(later, attackers, targets), worded=worded)
     for one in state.waiting:
         ahead = state.copy()
         bring_back(ahead, one)

@@ -28,7 +28,7 @@ from noretreat.explain.refusals.idle import why_idle
 from noretreat.explain.refusals.illegal import IllegalAction, UnknownPiece
 from noretreat.explain.refusals.why_not import require_legal, why_not
 from noretreat.explain.sentences.telling import Told, tell
-from noretreat.rules import combat, extension, goals, losses, movement, odds, supply
+from noretreat.rules import combat, effects, extension, goals, losses, movement, odds, supply
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.control import take_control
 from noretreat.rules.deployment import deploy, empty_state, setup_of
@@ -240,11 +240,13 @@ def forecast_of(
 def best_odds(state: State, *, declaring: bool = True) -> dict[str, OddsView]:
     """The odds against each marked hex, and while `declaring` each that may be marked, with every able unit."""
     hexes = state.targets | combat.marked(state) | (combat.possible_targets(state) if declaring else NO_NODES)
-    found = {}
+    found, fought = {}, () if state.battle is None else state.battle.targets
+    later = effects.beside_the_battle(state)
     for node in bits(hexes & state.occupied(ENEMY[state.phasing])):
         attackers = combat.able_attackers(state, (node,))
         if attackers:
-            found[BOARD.id_of[node]] = odds_view(state, odds.hypothetical(state, tuple(attackers), (node,)))
+            then = state if node in fought else later
+            found[BOARD.id_of[node]] = odds_view(then, odds.hypothetical(then, tuple(attackers), (node,)))
     return found
 
 

@@ -238,7 +238,7 @@ def _cards(text: str, source: Source, side: SideIndex) -> Iterator[tuple[Puzzle,
         ways = [choice for choice in choices(puzzle, state) if isinstance(choice.actions[0], PlayEvent)]
         best = max(ways, key=lambda choice: choice.worth)
         cards = {play.card for play, worth in _first(ways) if worth == best.worth}
-        if best.worth > before and len(cards) == 1:
+        if best.worth > before and best.worth.is_integer() and len(cards) == 1:
             (card,) = cards
             faces = int(abs(best.worth))
             task = Task(places=places, cards=(card,), number=faces)
