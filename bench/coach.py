@@ -37,7 +37,7 @@ from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.referee.play import Chooser, Seat, game_seed, play_out
 from noretreat.ai.search.habits import Habitual
-from noretreat.coach.course import ends_a_phase, worth
+from noretreat.coach.course import ends_a_phase, phase_of, worth
 from noretreat.coach.features import COMMON, EACH, NAMES, SCENARIOS, moment_of
 from noretreat.coach.features import features as features_of
 from noretreat.coach.value import POINTS, WEIGHTS, end_of, log_odds
@@ -46,7 +46,7 @@ from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.setup import Options
 from noretreat.core.state import State
-from noretreat.data.facts import Side
+from noretreat.data.facts import Phase, Side
 from noretreat.research import codec
 
 KINDS: Final = (
@@ -463,6 +463,7 @@ def _write(line: Line, stretch: tuple[float, float], games: Sequence[dict[str, A
     WEIGHTS.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     weights_of.cache_clear()
     content["phase_ends"] = phase_ends(games)
+    content["phases"] = phases(games)
     WEIGHTS.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     weights_of.cache_clear()
     KEPT.write_bytes(lzma.compress(text.encode(), preset=9))
@@ -488,6 +489,36 @@ def phase_ends(games: Sequence[dict[str, Any]]) -> dict[str, float]:
             state = after
         for name, jumps in here.items():
             sums.setdefault(name, []).append(sum(jumps) / len(jumps))
+    return {name: round(sum(each) / len(each), 4) for name, each in sorted(sums.items()) if len(each) >= OFTEN}
+
+
+PLAYED: Final = frozenset(
+    {Phase.CARDS, Phase.ORGANIZATION, Phase.MOVEMENT, Phase.COUNTERBLOWS, Phase.COMBAT, Phase.DETRAINING}
+)
+"""The phases that a side plays; what it may be asked in others comes by chance."""
+
+
+def phases(games: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """What a whole phase of each side in which it had a choice changes on the mean in the log odds, its end included;
+    each game counts the same. What was luck in it is nothing on the mean.
+    """
+    sums: dict[str, list[float]] = {}
+    for each in tqdm(games, desc="phases"):
+        here: dict[str, list[float]] = {}
+        state = game.new_game(each["scenario"], Options(rules=each["rules"], campaign=each["campaign"]))
+        was, chose = worth(state), False
+        for code in each["codes"]:
+            if not chose and state.phase in PLAYED and game.actor(state) is SIDES[state.phasing]:
+                chose = len(game.legal_actions(state)) > 1
+            after, _ = game.apply_trusted(state, codec.decode(code))
+            if phase_of(after) != phase_of(state) or after.ended is not None:
+                now = worth(after)
+                if chose and after.ended is None and 0.02 < was < 0.98:
+                    here.setdefault(end_of(state.phasing, state.phase), []).append(log_odds(now) - log_odds(was))
+                was, chose = now, False
+            state = after
+        for name, changes in here.items():
+            sums.setdefault(name, []).append(sum(changes) / len(changes))
     return {name: round(sum(each) / len(each), 4) for name, each in sorted(sums.items()) if len(each) >= OFTEN}
 
 

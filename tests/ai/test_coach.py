@@ -25,7 +25,7 @@ from noretreat.coach.review import NotOver, Reviewer, Stopped, review
 from noretreat.coach.telling import as_text
 from noretreat.coach.trying import tried
 from noretreat.coach.turning import DECIDING, Turns, alternative, deciding
-from noretreat.coach.value import WEIGHTS, chance_of_winning, weights
+from noretreat.coach.value import WEIGHTS, before_a_phase, chance_of_winning, log_odds, weights
 from noretreat.core.actions import (
     Action,
     AdvanceUnit,
@@ -227,6 +227,7 @@ def test_findings_are_proved_by_the_game() -> None:
                 assert not after.occupied(side) >> node & 1
                 taken = next(two for one, _, two in steps[each.ply :] if two.control(ENEMY[side]) >> node & 1)
                 assert taken.phasing == ENEMY[side]
+                assert taken.where[BOARD.unit_index[each.units[0]]] >= 0, "what is lost could not stand there"
             case "hand":
                 assert not after.hands[side]
             case "mark":
@@ -360,13 +361,36 @@ def test_the_end_of_a_phase_is_a_decision_only_beyond_what_it_changes_on_the_mea
         if ends_a_phase(state, entry.action, after):
             changes = [each for each in course.changes if each.ply == course.ply]
             if len(game.legal_actions(state)) == 1:
-                forced += [each.gain for each in changes if each.kind is Kind.PLAY]
+                forced += [each.gain for each in changes if each.kind is Kind.PLAY and not each.usual]
             elif state.phase is Phase.MOVEMENT:
-                usual += [each for each in changes if each.kind is Kind.COURSE]
+                usual += [each for each in changes if each.kind is Kind.COURSE and not each.usual]
         state = after
     assert set(forced) <= {0.0}
     assert len(usual) > 2
     assert all((each.gain < 0) == (each.phasing is Side.AXIS) for each in usual), "who has moved waits for the enemy"
+
+
+def test_a_phase_is_play_only_beyond_what_such_a_phase_brings_on_the_mean() -> None:
+    """As it ends, that is taken over from play to course, in one sum: of the side whose turn it is, where it chose."""
+    found = reviewed(OVER)
+    usual = [each for each in found._course.changes if each.usual]
+    play, course = usual[::2], usual[1::2]
+    assert len(play) > 5
+    for one, other in zip(play, course, strict=True):
+        assert (one.kind, other.kind, one.ply) == (Kind.PLAY, Kind.COURSE, other.ply)
+        assert one.by is one.phasing
+        assert one.gain == -other.gain
+        assert any(
+            each.kind is Kind.PLAY and each.by is one.by and each.area is one.area and not each.usual
+            for each in found._course.changes
+            if (each.turn, each.phasing) == (one.turn, one.phasing)
+        )
+    line, name = weights(), "axis movement"
+    assert name in line.phases
+    assert log_odds(0.5) - log_odds(before_a_phase(0.5, AXIS, Phase.MOVEMENT)) == pytest.approx(
+        line.phases[name] - line.phase_ends[name]
+    )
+    assert before_a_phase(0.5, AXIS, Phase.REMOVAL) == 0.5
 
 
 def test_a_unit_is_blamed_for_one_open_city_alone() -> None:
@@ -504,20 +528,26 @@ def test_nothing_is_certain_before_the_last_turn() -> None:
 
 
 # --- what was decided in the enemy's turn, and what units are called ------------------------------------------------
-def test_decisions_in_the_turn_of_the_other_side_are_named() -> None:
-    """Each is an action of the side that the turning point is about, in that player turn, and worth as much."""
+def test_the_decisions_that_weighed_most_are_named() -> None:
+    """Each is an action of the side that the turning point is about, in that player turn, and worth as much; a move at
+    most as much, as another one may have undone what it did.
+    """
     found, saved = reviewed(GOAL_MET), savegame.load(SAVES / GOAL_MET)
-    changes = {each.ply: each for each in found._course.changes if each.kind is Kind.PLAY}
-    others = list(found._turns.said)
-    assert others
-    for ply in others:
-        before = states_of(GOAL_MET)[ply - 1]
-        assert game.actor(before) is not turn_of(before)[1]
-        assert said_of(before, saved.entries[ply - 1].action) == found._turns.said[ply]
+    changes = {each.ply: each for each in found._course.changes if each.kind is Kind.PLAY and not each.usual}
+    assert {game.actor(states_of(GOAL_MET)[ply - 1]) for ply in found._turns.said} == set(Side)
+    for ply, said in found._turns.said.items():
+        before, action = states_of(GOAL_MET)[ply - 1], saved.entries[ply - 1].action
+        assert said_of(before, action, game.apply(before, action)[1]) == said
     told = [(point, each) for point in found.review.turning_points for each in point.decisions]
+    assert any(point.decided is point.side for point, _ in told)
     for point, each in told:
-        assert changes[each.ply].by is point.decided is not point.side
+        assert changes[each.ply].by is point.decided
         assert abs(each.gain) >= DECIDING
+        if point.decided is point.side:
+            assert each.told.code != "info-coach-did-paid", "the bill of what was bought"
+        if not isinstance(saved.entries[each.ply - 1].action, MoveUnit):
+            gain = changes[each.ply].gain
+            assert each.gain == pytest.approx(gain if point.decided is Side.AXIS else -gain)
         assert (each.gain < 0) == (point.gain < 0)
         assert "{" not in each.told.words
 

@@ -15,6 +15,7 @@ from noretreat import game
 from noretreat.ask import AskAnswer, ask
 from noretreat.ask.reading import ABOUT, read
 from noretreat.ask.vocabulary import vocabulary
+from noretreat.ask.words import one_slip
 from noretreat.checks.invariants import exchanged
 from noretreat.core import actions as act
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
@@ -112,6 +113,35 @@ def lines(answer: AskAnswer) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "text", "kind"),
+    [
+        ("en", "which of my units are out of suply", "out"), ("en", "what can atack Minsk", "attackers"),
+        ("de", "Wer ist nicht versorkt?", "out"), ("fr", "Riga est-elle ravitailée ?", "supply"),
+        ("pl", "Czy Ryga ma zaopatzenie?", "supply"), ("ru", "Есть ли снабжние в Риге?", "supply"),
+    ],
+)  # fmt: skip
+def test_a_slip_of_the_keyboard_is_mended(language: str, text: str, kind: str) -> None:
+    assert read(text, language, start(), AXIS).kind == kind
+
+
+def test_only_what_is_not_understood_is_mended() -> None:
+    """And only a word that stands near to one alone: with two that are equally near, nothing is guessed."""
+    words = vocabulary("en")
+    assert words.meant("suply") == "supply"
+    assert words.meant("supplies") == "supplies", "a form of it"
+    assert words.meant("atack") == "attack", "not stack: the first letter is rarely wrong"
+    assert words.meant("splay") == "splay", "two letters are no slip"
+    assert one_slip("intiative", "initiative")
+    assert one_slip("suppyl", "supply")
+    assert not one_slip("supply", "supply")
+    assert not one_slip("spuply", "supplies")
+
+
+def test_points_are_told_with_what_they_have_to_come_to() -> None:
+    assert "24 victory points" in lines(ask(game.new_game("fall_blau"), "how many points do I need?", "en", Side.AXIS))
+
+
 def test_what_is_offered_can_be_asked_as_it_stands() -> None:
     for language in LANGUAGES:
         tongue = Tongue(language, load_tongue(language))

@@ -140,6 +140,10 @@ def test_a_review_is_claimed_once_kept_or_stopped(store_url: str) -> None:
             kept = await store.of("one", coach_version())
             assert kept is not None
             assert (kept.state, kept.text) == ("done", "{}")
+            again = await store.ask(wanted)
+            assert (again.state, again.text) == ("asked", "{}"), "one that was stopped is gone on with"
+            assert await store.claim(f"{AT} me", STALE) is not None
+            await store.stop("one", coach_version())
             other = await store.ask(ReviewRow("one", coach_version(), 4, 0, AT))
             assert (other.ply, other.text) == (4, ""), "a game that has moved on is reviewed again"
             await store.stop("one", coach_version())

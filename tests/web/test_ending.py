@@ -36,7 +36,7 @@ def given_up(table: Table, loser: str, **wanted: str) -> str:
 
 
 def test_a_finished_game_opens_with_its_end(table: Callable[..., Table]) -> None:
-    """The verdict has the focus; turning points lead to their step, and the sheet comes again on wish alone."""
+    """The verdict has the focus; key moments lead to their step, and the sheet comes again on wish alone."""
     one = table(own=True)
     one.page.goto(one.address)
     one.at("begin").wait_for()
@@ -44,7 +44,7 @@ def test_a_finished_game_opens_with_its_end(table: Callable[..., Table]) -> None
     one.page.goto(f"{one.address}/g/{kept(one)}")
     expect(one.at("verdict")).to_have_text("Victory for the Axis")
     expect(one.at("verdict")).to_be_focused()
-    expect(one.at("ending")).to_contain_text("Turning points")
+    expect(one.at("ending")).to_contain_text("Key moments")
     one.at("ending-map").wait_for()
     figures = one.at("ending-figures")
     expect(figures.get_by_role("row", name="Cities held")).to_contain_text("258")

@@ -63,10 +63,10 @@ def objectives(view: Standpoint, asked: Asked, answer: Answer) -> None:
 
 
 def points(view: Standpoint, asked: Asked, answer: Answer) -> None:
-    """The victory points: how many, where they come from, and the next mark."""
+    """The victory points: how many, where they come from, and what they have to come to."""
     _card(about.anything(view.state, "header", "vp"), "12.7", answer)
     for road in outlook.roads_to_victory(view.state)[SIDES[side_meant(asked, view.side)]]:
-        if road.code == "sudden_death":
+        if road.code in ("sudden_death", "scenario"):
             answer.told(road.said.text, road.rule)
     answer.light(BOARD.ids(victory.counted_hexes(view.state) & view.state.control(view.state.initiative)))
 

@@ -67,18 +67,24 @@ class Asked(NamedTuple):
 
 
 def read(text: str, language: str, state: State, side: SideIndex) -> Asked:
-    """A question in a language, or else in English, as far as it is understood."""
+    """A question in a language, or else in English, as far as it is understood; with slips of the keyboard, too, where
+    it makes no sense as it is typed.
+    """
     first = _read(text, language, state, side)
-    if first.kind or language == "en":
-        return first
-    other = _read(text, "en", state, side)
-    return other if other.kind else first
+    tries = [("en", False), (language, True), ("en", True)] if language != "en" else [("en", True)]
+    for other, mend in () if first.kind else tries:
+        found = _read(text, other, state, side, mend=mend)
+        if found.kind:
+            return found
+    return first
 
 
-def _read(text: str, language: str, state: State, side: SideIndex) -> Asked:
+def _read(text: str, language: str, state: State, side: SideIndex, *, mend: bool = False) -> Asked:
     known, said = vocabulary(language), words(text)
     found = find(said, language, state)
     marked = tuple(_marked(said, found))
+    if mend:
+        marked = tuple(map(known.meant, marked))
     about = _about(found, state, side, known, marked)
     scores = sorted(
         ((score, kind) for kind in ABOUT if (score := _score(kind, known, marked, about)) > 0),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 import msgspec
 
-from noretreat.ask.words import folded, same
+from noretreat.ask.words import folded, one_slip, same
 from noretreat.data.languages import unmarked
 from noretreat.data.load import DATA_DIR, read_toml
 
+_TYPED: Final = 5
+"""The fewest letters of a word in which a slip is mended: shorter ones are too much like others."""
+_LONG: Final = 7
 _KEPT: Final = 4096
 """How many words are remembered."""
 
@@ -57,6 +60,7 @@ class Vocabulary:
         self._general = tuple(folded(file.general).split())
         self._counting = tuple(folded(file.counting).split())
         self._is_general: dict[str, bool] = {}
+        self._meant: dict[str, str] = {}
         self.short = {folded(word): tuple(folded(whole).split()) for word, whole in file.short.items()}
         self.names = file.names
         """Names that players use beside those of the page."""
@@ -67,6 +71,32 @@ class Vocabulary:
             kind: tuple(Cue(tuple(tuple(step.split("/")) for step in folded(cue).split())) for cue in pattern.cues)
             for kind, pattern in file.kinds.items()
         }
+
+    @cached_property
+    def _written(self) -> tuple[str, ...]:
+        """The words that questions are known by, as they are written, without those too short to be told apart."""
+        steps = (word for cues in self.cues.values() for cue in cues for step in cue.steps for word in step)
+        said = (word for words in self.says.values() for word in words)
+        plain = dict.fromkeys(word.rstrip("!=") for word in (*steps, *said))
+        return tuple(word for word in plain if len(word) >= _TYPED)
+
+    def meant(self, typed: str) -> str:
+        """The word of a question that was typed with one slip; the same word where it is one, or none is nearest."""
+        if len(typed) < _TYPED or not typed.isalpha():
+            return typed
+        known = self._meant.get(typed)
+        if known is None:
+            near = [word for word in self._written if one_slip(typed, word)]
+            near = near or [word for word in self._written if len(word) >= _LONG and _begins_nearly(typed, word)]
+            if len(near) > 1:  # a slip in the first letter is the least likely
+                near = [word for word in near if word[0] == typed[0]]
+            if near and all(word.startswith(min(near, key=len)) for word in near):
+                near = [max(near, key=len)]  # they are forms of one word
+            understood = any(typed.startswith(word) for word in self._written)
+            known = near[0] if len(near) == 1 and not understood else typed
+            if len(self._meant) < _KEPT:
+                self._meant[typed] = known
+        return known
 
     def is_general(self, word: str) -> bool:
         """Is it a word that many names share: army, front?"""
@@ -84,6 +114,10 @@ class Vocabulary:
     def names_one(self, what: str, words: tuple[str, ...]) -> bool:
         """Does one of the words speak of that?"""
         return any(fits(word, said) for word in words for said in self.says.get(what, ()))
+
+
+def _begins_nearly(typed: str, cue: str) -> bool:
+    return any(one_slip(typed[:end], cue) for end in range(len(cue) - 1, len(cue) + 2))
 
 
 def fits(typed: str, cue: str) -> bool:

@@ -60,5 +60,21 @@ def same(typed: str, whole: str, slack: int) -> bool:
     return len(typed) <= len(whole) + slack + 1 and typed[:stem] == whole[:stem]
 
 
+def one_slip(typed: str, whole: str) -> bool:
+    """Is one word the other with a letter too many, too few, another one, or two of them exchanged?
+
+    What differs only at the end is another form, or another word.
+    """
+    if abs(len(typed) - len(whole)) > 1 or typed[:-1] == whole[: len(typed) - 1] or typed == whole[:-1]:
+        return False
+    at = next((place for place, (one, two) in enumerate(zip(typed, whole, strict=False)) if one != two), len(typed))
+    return (
+        typed[at + 1 :] == whole[at + 1 :]
+        or typed[at + 1 :] == whole[at:]
+        or typed[at:] == whole[at + 1 :]
+        or (typed[at + 2 :] == whole[at + 2 :] and typed[at : at + 2] == whole[at : at + 2][::-1])
+    )
+
+
 _INFLECTED: Final = 4
 """The fewest letters of a word whose ending may differ."""

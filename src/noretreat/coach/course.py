@@ -22,7 +22,7 @@ from noretreat.ai.search.habits import HABITS, decline
 from noretreat.ai.search.lookahead import QUICK_ANSWERS, Sight, settled
 from noretreat.coach.certain import decided
 from noretreat.coach.records import Area, Change, Kind, Parts, Point
-from noretreat.coach.value import after_a_phase, chance_of_winning
+from noretreat.coach.value import after_a_phase, before_a_phase, chance_of_winning
 from noretreat.core.actions import Action, Conclude, Dealt, Done, Pass, PlayEvent, Resign, Rolled, SettleSides
 from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET
 from noretreat.core.events import Event
@@ -66,6 +66,11 @@ def turn_of(state: State) -> tuple[int, Side]:
     """
     opens = any(isinstance(frame, GameTurn) and frame.at in _HOUSEKEEPING for frame in state.stack)
     return state.turn, Side.AXIS if opens else SIDES[state.phasing]
+
+
+def phase_of(state: State) -> tuple[int, Side, Phase]:
+    """The phase of a position, and the player turn that it is in."""
+    return *turn_of(state), state.phase
 
 
 def worth(state: State, dice: int = DICE, left: int = DECISIONS) -> float:
@@ -166,6 +171,8 @@ class Course:
     changes: list[Change] = field(default_factory=list)
     curve: list[Point] = field(default_factory=list)
     worth: float = field(init=False)
+    chose: bool = False
+    """Whether the side whose turn it is has decided anything in this phase."""
 
     def __post_init__(self) -> None:
         """The first point of the curve."""
@@ -178,9 +185,24 @@ class Course:
         now = worth(after)
         for kind, by, area, gain in _split(before, action, after, self.worth, now):
             self.changes.append(Change(self.ply, *turn_of(before), by, kind, area, gain))
+            self.chose = self.chose or (kind is Kind.PLAY and by is SIDES[before.phasing])
         self.worth = now
+        if phase_of(after) != phase_of(before) or (after.ended and not before.ended):
+            if self.chose and after.ended is None:
+                self._less_the_usual(before)
+            self.chose = False
         if turn_of(after) != turn_of(before) or (after.ended and not before.ended):
             self._point(after)
+
+    def _less_the_usual(self, before: State) -> None:
+        """A phase is over: what it brings on the mean, by the moves that everybody makes, is nobody's doing."""
+        side = before.phasing
+        gain = self.worth - before_a_phase(self.worth, side, before.phase)
+        if gain:
+            here = self.ply, *turn_of(before)
+            area = _AREAS[before.phase]
+            self.changes.append(Change(*here, SIDES[side], Kind.PLAY, area, -gain, usual=True))
+            self.changes.append(Change(*here, None, Kind.COURSE, area, gain, usual=True))
 
     def finish(self, state: State) -> None:
         """The last point of a game that is not over."""

@@ -75,8 +75,10 @@ class Findings:
         self._ply = ply
         self._faces = Faces()
         # of each side's own last Movement Phase
-        self._near: dict[SideIndex, dict[str, str]] = {AXIS: {}, SOVIET: {}}
-        """Hex -> a unit that stood there or could go there."""
+        self._near: dict[SideIndex, dict[str, list[UnitIndex]]] = {AXIS: {}, SOVIET: {}}
+        """Hex -> the units that stood there or could go there."""
+        self._empty: NodeMask = NO_NODES
+        """Cities of the side that moves which were empty as its Movement Phase ended."""
         self._moved: dict[SideIndex, int] = {AXIS: 0, SOVIET: 0}
         """The action with which it ended."""
         self._begun: tuple[int, SideIndex] | None = None
@@ -145,7 +147,8 @@ class Findings:
                 self._say("open-city", ply, side, hex=name, unit=unit)
         waits = ENEMY[SIDE_INDEX[turn_of(after)[1]]]
         counted = victory.counted_hexes(after)
-        self._left_empty = after.control(waits) & counted & ~after.occupied(waits)
+        self._left_empty = self._empty & after.control(waits) & counted & ~after.occupied(waits)
+        self._empty = NO_NODES
         self._open, self._ways_out = {}, {}
 
     def _before_a_move(self, state: State) -> None:
@@ -155,9 +158,11 @@ class Findings:
         options = [option for option in game.legal_actions(state) if isinstance(option, MoveUnit)]
         if self._begun != (state.turn, side):
             self._begun = (state.turn, side)
-            near = {BOARD.id_of[state.node_of(unit)]: BOARD.unit_ids[unit] for unit in state.on_map(side)}
+            near: dict[str, list[UnitIndex]] = defaultdict(list)
+            for unit in state.on_map(side):
+                near[BOARD.id_of[state.node_of(unit)]].append(unit)
             for option in options:
-                near.setdefault(option.to, option.unit)
+                near[option.to].append(BOARD.unit_index[option.unit])
             self._near[side] = near
             self._stands = Stands({unit: state.node_of(unit) for unit in state.on_map(side)})
             for option in options:
@@ -191,6 +196,7 @@ class Findings:
         if not over:
             return
         self._moved[side] = self._ply
+        self._empty = after.control(side) & victory.counted_hexes(after) & ~after.occupied(side)
 
     def _walked_into(self, step: Step) -> None:
         """Cities that the enemy entered by moving, because they had been left empty."""
@@ -201,10 +207,24 @@ class Findings:
         for event in events:
             if isinstance(event, happened.ControlChanged) and moved:
                 loser = ENEMY[SIDE_INDEX[event.side]]
-                near = self._near[loser].get(event.hex)
-                if loser == before.phasing or near is None or not self._left_empty >> BOARD.node_of[event.hex] & 1:
+                if loser == before.phasing or not self._left_empty >> BOARD.node_of[event.hex] & 1:
                     continue
-                self._say("walked-into", max(1, self._moved[loser]), loser, hex=event.hex, foe=moved[0].unit, unit=near)
+                guard = self._guard(before, loser, event.hex)
+                if guard is not None:
+                    unit = BOARD.unit_ids[guard]
+                    ply = max(1, self._moved[loser])
+                    self._say("walked-into", ply, loser, hex=event.hex, foe=moved[0].unit, unit=unit)
+
+    def _guard(self, state: State, side: SideIndex, hex_id: str) -> UnitIndex | None:
+        """The unit that could best have been spared for a hex: still there, not alone in another city, the weakest."""
+        held = state.control(side) & victory.counted_hexes(state)
+        there = [unit for unit in self._near[side].get(hex_id, ()) if state.where[unit] >= 0]
+
+        def dear(unit: UnitIndex) -> tuple[bool, int]:
+            node = state.node_of(unit)
+            return bool(held >> node & 1) and len(state.units_at(node, side)) == 1, state.face_of(unit).strength
+
+        return min(there, key=dear, default=None)
 
     # --- losses -----------------------------------------------------------------------------------------------
     def _lost(self, step: Step) -> None:

@@ -47,6 +47,8 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     area: Area
     gain: float
     """Of the Axis, in chance of winning."""
+    usual: bool = False
+    """Taken over, as a phase ends, from play to course: what such a phase brings on the mean."""
 
 
 class Point(msgspec.Struct, frozen=True, gc=False):

@@ -31,7 +31,9 @@ def _lines(review: Review) -> Iterator[str]:
     yield f"{'':{20 + WIDTH}} {'':11} {'play':>6} {'play':>6}"
     for place, point in enumerate(review.curve):
         bar = "#" * round(WIDTH * point.chance)
-        line = f"{point.turn:4} {_name(point.phasing):7}{100 * point.chance:4.0f}%  {bar:{WIDTH}}"
+        over = review.ended and place == len(review.parts)
+        when = f"{'at the end':12}" if over else f"{point.turn:4} {_name(point.phasing):7}"
+        line = f"{when}{100 * point.chance:4.0f}%  {bar:{WIDTH}}"
         if place < len(review.parts):
             part = review.parts[place]
             line += (

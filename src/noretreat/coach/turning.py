@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean, stdev
 from typing import Final
 
@@ -14,18 +14,18 @@ from noretreat.ai.player import observe
 from noretreat.ai.players.levels import make_player
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.search.habits import Habitual
-from noretreat.coach.course import Step, turn_of
+from noretreat.coach.course import Step, turn_of, worth
 from noretreat.coach.decisions import Said, said_of
 from noretreat.coach.faces import Faces, by_face
 from noretreat.coach.findings import AREAS
 from noretreat.coach.records import Alternative, Area, Change, Decision, Deed, Finding, Kind, TurningPoint
 from noretreat.coach.value import chance_of_winning
 from noretreat.core import events as happened
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.names import unit_name
 from noretreat.core.reasons import say
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import NodeMask, SideIndex
 from noretreat.data.facts import Phase, Side
 from noretreat.data.ids import PlaceId, UnitId
 from noretreat.explain.sentences.telling import tell
@@ -40,10 +40,12 @@ MARKED: Final = 0.06
 WORTH_TELLING: Final = 0.03
 NOTICED: Final = 0.005
 """The least that the decisions of a kind must have cost for a finding about them: what is shown as a point."""
+DEAR: Final = {"hand": WORTH_TELLING}
+"""... unless it is of a kind that is often right."""
 AT_ONCE: Final = frozenset({"overstacked"})
 """Findings about an action that costs something at once, if it costs anything."""
 DECIDING: Final = 0.01
-"""The least that a decision in the other side's turn must have changed to be named, ..."""
+"""The least that a decision must have changed to be named, ..."""
 NAMED: Final = 3
 """... and the most that are named in one turn."""
 ADVISER: Final = "normal"
@@ -61,6 +63,8 @@ class Marches:
     before: State | None = None
     after: State | None = None
     moved: dict[UnitId, tuple[PlaceId, PlaceId]] | None = None
+    plies: dict[UnitId, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The numbers of the actions that moved each unit."""
     ply: int = 0
     """The number of actions before its first move."""
     over: bool = False
@@ -86,7 +90,7 @@ class Turns:
         """
         self.of: dict[tuple[int, Side], Marches] = defaultdict(Marches)
         self.said: dict[int, Said] = {}
-        """What was decided by the side whose turn it was not, by the number of the action."""
+        """What was decided, moves apart, by the number of the action."""
         self.faces = Faces()
         self._ply, self._named = ply, faces
 
@@ -95,10 +99,8 @@ class Turns:
         before, action, after, events = step
         self._ply += 1
         self.faces.watch(before, self._ply)
-        if (who := game.actor(before)) in SIDES and who is not turn_of(before)[1]:
-            said = said_of(before, action)
-            if said is not None:
-                self.said[self._ply] = said
+        if game.actor(before) in SIDES and (said := said_of(before, action, events)) is not None:
+            self.said[self._ply] = said
         if before.phase != Phase.MOVEMENT:
             return
         found = self.of[before.turn, SIDES[before.phasing]]
@@ -111,6 +113,7 @@ class Turns:
             if isinstance(event, happened.UnitMoved) and _side(event.unit) == before.phasing:
                 frm, _ = found.moved.get(event.unit, (event.path[0], event.path[0]))
                 found.moved[event.unit] = frm, event.path[-1]
+                found.plies[event.unit].append(self._ply)
         found.after = after
         found.over = after.phase != Phase.MOVEMENT or after.phasing != before.phasing or after.ended is not None
 
@@ -127,12 +130,14 @@ def turning_points(
     answers: dict[tuple[int, Side, Side], list[Decision]] = defaultdict(list)
     costs: dict[Side, dict[int, float]] = {side: {} for side in Side}
     for change in changes:
-        if change.kind not in (Kind.DICE, Kind.DEALS):
+        if change.kind not in (Kind.DICE, Kind.DEALS) and not change.usual:
             for side in Side:
                 costs[side][change.ply] = _for(side, change.gain)
         if change.kind is Kind.PLAY and change.by is not None:
             sums[change.turn, change.phasing, change.by][change.area] += _for(change.by, change.gain)
-            if change.by is not change.phasing and change.ply in turns.said:
+            # In its own turn a side pays what it has bought: that is no decision of its own.
+            own = change.by is change.phasing
+            if change.ply in turns.said and not change.usual and not (own and turns.said[change.ply][0] == "paid"):
                 answers[change.turn, change.phasing, change.by].append(_decision(turns, change))
         elif change.kind in (Kind.DICE, Kind.DEALS):
             luck[change.turn, change.phasing] += change.gain
@@ -156,7 +161,10 @@ def turning_points(
                 luck=_for(by, luck[turn, phasing]),
                 areas=areas,
                 moves=turns.of[turn, phasing].deeds() if own and (turn, phasing) in turns.of else (),
-                decisions=deciding(answers[turn, phasing, by], sum(areas.values())),
+                decisions=deciding(
+                    [*answers[turn, phasing, by], *(_moves(turns.of[turn, phasing], costs[by]) if own else ())],
+                    sum(areas.values()),
+                ),
                 begins=_begins(turns.of.get((turn, phasing))) if own else None,
                 findings=tuple(
                     each for each in _those(told, by, turn, phasing, starts) if _belongs(each, areas, costs[by])
@@ -171,6 +179,36 @@ def _decision(turns: Turns, change: Change) -> Decision:
     told = tell(say(f"coach-did-{code}", **by_face(args, turns.faces.at(change.ply))))
     assert change.by is not None
     return Decision(change.ply, _for(change.by, change.gain), told)
+
+
+def _moves(marches: Marches, costs: Mapping[int, float]) -> Iterator[Decision]:
+    """The moves of a player turn, each by what it changed when it was made, or by what would be lost in the end without
+    it, whichever is less: what one move has opened another may have closed.
+    """
+    after = marches.after
+    if marches.before is None or after is None or after.ended is not None or not marches.over:
+        return
+    for deed in marches.deeds():
+        plies = marches.plies[deed.unit]
+        gains = sum(costs.get(ply, 0.0) for ply in plies), _missed(marches.before, after, deed)
+        if min(gains) > 0 or max(gains) < 0:
+            told = tell(say("coach-did-moved", **by_face({"unit": deed.unit, "hex": deed.to}, marches.faces)))
+            yield Decision(plies[-1], min(gains, key=abs), told)
+
+
+def _missed(before: State, after: State, deed: Deed) -> float:
+    """What its side would lose if a unit had not gone where it stands after all moves, nor taken that city."""
+    unit, frm, to = BOARD.unit_index[deed.unit], BOARD.node_of.get(deed.frm), BOARD.node_of.get(deed.to)
+    side = BOARD.units[unit].side
+    if frm is None or to is None or after.where[unit] != to or after.occupied(ENEMY[side]) >> frm & 1:
+        return 0.0
+    there = after.copy()
+    there.put(unit, frm)
+    bit = NodeMask(1 << to)
+    if not there.occupied(side) & bit:
+        there.axis_control = there.axis_control & ~bit | before.axis_control & bit
+        there.soviet_control = there.soviet_control & ~bit | before.soviet_control & bit
+    return _for(SIDES[side], worth(after) - worth(there))
 
 
 def deciding(decisions: Iterable[Decision], gain: float) -> tuple[Decision, ...]:
@@ -199,7 +237,7 @@ def _belongs(finding: Finding, areas: dict[Area, float], costs: Mapping[int, flo
     this one did.
     """
     lost = sum(areas[area] for area in AREAS[finding.kind])
-    return lost <= -NOTICED and (finding.kind not in AT_ONCE or costs.get(finding.ply, 0.0) < 0)
+    return lost <= -DEAR.get(finding.kind, NOTICED) and (finding.kind not in AT_ONCE or costs.get(finding.ply, 0.0) < 0)
 
 
 def _for(side: Side, gain: float) -> float:

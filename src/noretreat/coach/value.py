@@ -38,6 +38,8 @@ class Weights(msgspec.Struct, frozen=True):
     """What the end of a phase changes on the mean in the log odds, by side and phase (`axis movement`): the features
     are read with other eyes then, which is nobody's doing.
     """
+    phases: dict[str, float] = {}
+    """What a whole phase in which its side had a choice changes on the mean, its end included."""
 
 
 @cache
@@ -51,8 +53,19 @@ def weights() -> Weights:
 
 def after_a_phase(chance: float, side: SideIndex, phase: Phase) -> float:
     """The chance of the Axis that is usual after the end of a phase of `side`, by that before it."""
-    jump = weights().phase_ends.get(end_of(side, phase), 0.0)
-    return 1 / (1 + math.exp(-max(-_MOST, min(_MOST, log_odds(chance) + jump))))
+    return _moved(chance, weights().phase_ends.get(end_of(side, phase), 0.0))
+
+
+def before_a_phase(chance: float, side: SideIndex, phase: Phase) -> float:
+    """The chance of the Axis from which a phase of `side` that has been played as usual leads to this one, apart from
+    what its end alone changes.
+    """
+    name, line = end_of(side, phase), weights()
+    return _moved(chance, line.phase_ends.get(name, 0.0) - line.phases.get(name, 0.0))
+
+
+def _moved(chance: float, jump: float) -> float:
+    return 1 / (1 + math.exp(-max(-_MOST, min(_MOST, log_odds(chance) + jump)))) if jump else chance
 
 
 def end_of(side: SideIndex, phase: Phase) -> str:

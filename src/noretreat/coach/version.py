@@ -8,7 +8,7 @@ from typing import Final
 
 from noretreat.coach.value import WEIGHTS
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Goes up by one when reviews are made differently."""
 
 

@@ -50,8 +50,8 @@ class ReviewStore:
         return await self._database.record(ReviewRow, REVIEW.select().where(*_this(game, coach)))
 
     async def ask(self, wanted: ReviewRow) -> ReviewRow:
-        """Asks for a review: the row of it, which may be there already. One of another state of the game, one that
-        failed, and those of older versions of the coach go.
+        """Asks for a review: the row of it, which may be there already; one that was stopped is gone on with. One of
+        another state of the game, one that failed, and those of older versions of the coach go.
         """
         same = (REVIEW.c.ply == wanted.ply, REVIEW.c.rewinds == wanted.rewinds, REVIEW.c.state != "failed")
         kept = sa.and_(REVIEW.c.coach == wanted.coach, *same)
@@ -60,7 +60,11 @@ class ReviewStore:
             connection.execute(REVIEW.delete().where(REVIEW.c.game == wanted.game, sa.not_(kept)))
             row = connection.execute(REVIEW.select().where(*_this(wanted.game, wanted.coach))).first()
             if row is not None:
-                return record_of(ReviewRow, row)
+                found = record_of(ReviewRow, row)
+                if found.state != "done" or found.share >= 1:
+                    return found
+                connection.execute(REVIEW.update().where(*_mine(found)).values(state="asked"))
+                return msgspec.structs.replace(found, state="asked")
             connection.execute(REVIEW.insert(), values_of(wanted))
             return wanted
 

@@ -62,7 +62,7 @@ test("the report has both sides beside each other, and what was given away count
   expect(rows.find((row) => row.label === "Units lost")?.pair).toEqual(["4", "7"]);
   expect(rows.find((row) => row.label === "Given away: Movement")?.pair).toEqual(["−12", "−12"]);
   expect(mean([0, 0, 0, 0, 0, 0])).toBe("0");
-  expect(mean([1, 0, 0, 0, 0, 1])).toBe("2 (3.50)");
+  expect(mean([1, 0, 0, 0, 0, 1])).toBe("2 (3.5)");
 });
 
 test("a turning point names the areas that weighed, and luck", () => {

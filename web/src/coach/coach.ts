@@ -115,7 +115,7 @@ export function figuresOf(review: CoachReview): { label: string; axis: string; s
 export function mean(faces: readonly number[]): string {
   const thrown = faces.reduce((sum, times) => sum + times, 0);
   const total = faces.reduce((sum, times, i) => sum + times * (i + 1), 0);
-  return thrown ? `${thrown} (${(total / thrown).toFixed(2)})` : "0";
+  return thrown ? t("coach.mean", { n: thrown, mean: Math.round((100 * total) / thrown) / 100 }) : "0";
 }
 
 /** What a turning point was made of: the areas that weighed, and luck. */
