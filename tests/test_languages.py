@@ -30,6 +30,11 @@ print(len([line for line in check_catalogues.report(complete=True) if line.start
 print(*whats_left.untranslated(stale_texts.texts()), *whats_left.marked(whats_left.ROOT), sep="\\n")
 """
 
+ASKED = """
+from tools.tongue import Tongue
+print(Tongue("it").say("prompt.fight_planned", {"n": 2}))
+"""
+
 
 def test_an_unknown_language_is_an_error() -> None:
     with pytest.raises(UnknownName, match="there is no language 'xx'; known are en, "):
@@ -101,6 +106,9 @@ def test_a_language_is_begun_and_everything_speaks_english_until_it_is_translate
     assert any(line.startswith("src/noretreat/data/letters.toml: [it]: ") for line in left)
     assert all("it" in line for line in left)
     assert whats_left.FEW < len(left) < 100
+    # The questions in every language can be shown: those of this one in English.
+    (row,) = run("-c", ASKED)
+    assert row == "Choose the battle to fight next (2 left)."
     # A second run leaves what somebody has translated.
     (pages / "it" / "map.json").write_text('{"map.map": "Mappa"}', encoding="utf-8")
     run("tools/add_language.py", "it")

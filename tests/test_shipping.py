@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from noretreat.checks import data_files
+from noretreat.core import lasting
 from noretreat.core.actions import Rolled
 from noretreat.core.reasons import Reason
 from noretreat.core.rulesets import Rules
@@ -215,6 +216,9 @@ def test_each_kind_of_change_has_tests_that_are_there() -> None:
         ("src/noretreat/data/options.toml", "an option"),
         ("src/noretreat/data/levels.toml", "a level"),
         ("src/noretreat/explain/sentences/prompts.py", "a question or a line of the log"),
+        ("src/noretreat/explain/questions/query.py", "a layer of the map"),
+        ("src/noretreat/explain/knowledge/view.py", "something shown to the player"),
+        ("src/noretreat/data/languages.toml", "a language"),
     ],
 )
 def test_the_quick_tests_fit_the_change(file: str, kind: str) -> None:
@@ -227,7 +231,7 @@ def test_the_quick_tests_fit_the_change(file: str, kind: str) -> None:
 def test_a_text_that_languages_lack_is_told_with_its_files() -> None:
     texts: stale_texts.Texts = {"en": {"lesson.a.title": "March"}, "de": {"lesson.a.title": "Marsch"}, "fr": {}}
     assert list(whats_left.untranslated(texts)) == [
-        'web/src/i18n/{fr}/lessons.json: lesson.a.title is not translated: "March"'
+        'web/src/i18n/fr/lessons.json: lesson.a.title is not translated: "March"'
     ]
 
 
@@ -235,6 +239,29 @@ def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monk
     problem = Problem("classic.toml", 10, "the switch 'longer_rivers' needs a value")
     monkeypatch.setattr(data_files, "problems_of", lambda: [problem])
     assert list(whats_left.lacking()) == ["classic.toml:10: the switch 'longer_rivers' needs a value"]
+
+
+def test_code_that_cannot_be_imported_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kind of effect that has no row, say: the file, the line, and what is missing."""
+
+    def broken() -> list[Problem]:
+        lasting._complete({}, [lasting.Kind.SHIFT])
+        return []
+
+    monkeypatch.setattr(data_files, "problems_of", broken)
+    (line,) = whats_left.lacking()
+    file, number, said = line.split(":", 2)
+    assert (file, number.isdigit()) == ("src/noretreat/core/lasting.py", True)
+    assert said == " TypeError: lasting effects without a row in ROWS: SHIFT"
+
+
+def test_a_level_without_a_share_and_an_option_without_a_test_are_told() -> None:
+    assert list(whats_left.without_share(["easy", "keen"], "random=60,easy=40")) == [
+        "src/noretreat/cli/trials.py: LEVEL_SHARES has no share for the level 'keen'"
+    ]
+    assert list(whats_left.untested(["joker", "moonlight"])) == [
+        "tests/rules/test_15_options.py: no test sets the option 'moonlight'"
+    ]
 
 
 def test_what_a_new_field_of_the_view_needs_is_told() -> None:
@@ -296,7 +323,7 @@ def test_every_code_of_a_reason_and_of_a_shift_has_words_in_every_language(tmp_p
         for language in TRANSLATED:
             there = texts | {language: {key: text for key, text in texts[language].items() if key != gone}}
             (line,) = whats_left.untranslated(there)
-            assert f"{{{language}}}" in line
+            assert f"web/src/i18n/{language}/" in line
             assert gone in line
 
 

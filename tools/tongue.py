@@ -39,12 +39,14 @@ _TOLD_TOO: Final = frozenset(
 
 @cache
 def texts(language: str) -> Mapping[str, Message]:
-    """All texts of a language; English has also what the server tells, its sentences as they stand in the source.
+    """All texts of a language, English where it has no translation yet.
 
-    So no document waits for `prompt.json` or `log.json` to be made first.
+    English has also what the server tells, its sentences as they stand in the source, so that no document waits for
+    `prompt.json` or `log.json` to be made first.
     """
-    own = stale_texts.sentences() | served() if language == "en" else {}
-    return {**catalogue(language), **own}
+    if language == "en":
+        return {**catalogue(language), **stale_texts.sentences(), **served()}
+    return {**texts("en"), **catalogue(language)}
 
 
 class Tongue(tongue.Tongue):
@@ -59,7 +61,7 @@ def build(language: str) -> str:
     """The texts of a language that the server needs to ask a question in a mail, as a file; else in English."""
     needed = {
         key: text
-        for key, text in {**texts("en"), **texts(language)}.items()
+        for key, text in texts(language).items()
         if key.startswith(_TOLD)
         or key in _TOLD_TOO
         or (key.startswith(("card.", "scenario.")) and key.endswith(".title"))

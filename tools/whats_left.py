@@ -12,6 +12,7 @@ import json
 import re
 import subprocess
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -64,10 +65,26 @@ KINDS: Final = (
         "tests/cli/test_trials.py tests/test_opponents.py tests/test_catalogues.py",
     ),
     Kind(
+        "a layer of the map",
+        ("src/noretreat/explain/questions/", "src/noretreat/explain/ahead/", "web/src/outlook/"),
+        "tests/explain tests/test_catalogues.py",
+    ),
+    Kind(
+        "something shown to the player",
+        ("src/noretreat/explain/knowledge/",),
+        "tests/core tests/explain tests/test_docs.py",
+    ),
+    Kind(
         "a question or a line of the log",
-        ("src/noretreat/explain/", "web/src/i18n/"),
+        ("src/noretreat/explain/sentences/", "src/noretreat/explain/refusals/"),
         "tests/explain/test_prompts.py tests/explain/test_wording.py tests/test_catalogues.py tests/test_docs.py",
     ),
+    Kind(
+        "a language",
+        ("src/noretreat/data/languages.toml", "src/noretreat/data/asking/", "src/noretreat/data/letters.toml"),
+        "tests/test_languages.py tests/test_catalogues.py tests/ask/test_questions.py",
+    ),
+    Kind("a text", ("web/src/i18n/",), "tests/test_catalogues.py"),
     Kind(
         "a rule",
         ("src/noretreat/rules/", "src/noretreat/core/"),
@@ -88,7 +105,18 @@ def lacking() -> Iterator[str]:
     yield from problems
     if not problems:
         yield from remembered("texts", lambda: list(_made_from_data()))
+        yield from remembered("options", lambda: list(_of_options()))
+        yield from remembered("levels", lambda: list(_of_levels()))
         yield from stale_documents()
+
+
+def where(error: BaseException) -> str:
+    """The file and line of ours where an error was raised, or came out of another's code."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT / "src")]
+    if not ours:
+        return "src"
+    return f"{Path(ours[-1].filename).relative_to(ROOT).as_posix()}:{ours[-1].lineno}"
 
 
 def data_problems() -> list[str]:
@@ -99,7 +127,10 @@ def data_problems() -> list[str]:
 
         return [str(problem) for problem in problems_of()]
 
-    return remembered("data", look)
+    try:
+        return remembered("data", look)
+    except Exception as error:  # whatever a rule or a card in the making raises as it is imported
+        return [f"{where(error)}: {type(error).__name__}: {error}"]
 
 
 def _made_from_data() -> Iterator[str]:
@@ -118,6 +149,19 @@ def _made_from_data() -> Iterator[str]:
         yield from marked(ROOT)
     except DataError as error:
         yield str(error)
+
+
+def _of_options() -> Iterator[str]:
+    from noretreat.core.setup import Options
+
+    yield from untested(Options.__struct_fields__)
+
+
+def _of_levels() -> Iterator[str]:
+    from noretreat.ai.players.levels import LEVELS
+    from noretreat.cli.trials import LEVEL_SHARES
+
+    yield from without_share(LEVELS, LEVEL_SHARES)
 
 
 def stale_documents(command: Sequence[str] = (sys.executable, str(ROOT / "tools" / "make_docs.py"))) -> Iterator[str]:
@@ -158,8 +202,9 @@ def untranslated(texts: stale_texts.Texts) -> Iterator[str]:
         file = files[key]
         lacking = [one for one in texts if key not in texts[one] and lacked[one][file] <= FEW]
         if lacking:
-            where = f"web/src/i18n/{{{','.join(lacking)}}}/{file}.json"
-            yield f"{where}: {key} is not translated: {json.dumps(english, ensure_ascii=False)}"
+            folder = lacking[0] if len(lacking) == 1 else f"{{{','.join(lacking)}}}"
+            said = json.dumps(english, ensure_ascii=False)
+            yield f"web/src/i18n/{folder}/{file}.json: {key} is not translated: {said}"
 
 
 def marked(root: Path) -> Iterator[str]:
@@ -186,6 +231,26 @@ def unruled(options: Iterable[str]) -> Iterator[str]:
     for name in options:
         if f"`{name}`" not in chapter:
             yield f"docs/rules.md: chapter 15 has neither a section for the option {name!r} nor a row in its table"
+
+
+def untested(options: Iterable[str]) -> Iterator[str]:
+    """The options among these that no test of the rules or of the server sets."""
+    tests = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("rules", "server", "properties")
+        for path in sorted((ROOT / "tests" / folder).glob("test_*.py"))
+    )
+    for name in options:
+        if not re.search(rf'\b{name}=|"{name}"', tests):
+            yield f"tests/rules/test_15_options.py: no test sets the option {name!r}"
+
+
+def without_share(levels: Iterable[str], shares: str) -> Iterator[str]:
+    """The levels among these that have no share of the games that look for blunders."""
+    known = {part.partition("=")[0] for part in shares.split(",")}
+    for name in levels:
+        if name not in known:
+            yield f"src/noretreat/cli/trials.py: LEVEL_SHARES has no share for the level {name!r}"
 
 
 def without_scene(switches: Iterable[str]) -> Iterator[str]:
@@ -289,6 +354,8 @@ TELLS: Final = (
     "src/noretreat/data/lessons/", "src/noretreat/data/scenarios/", "src/noretreat/data/refusals.toml",
     "src/noretreat/data/information.toml", "src/noretreat/data/labels.toml", "src/noretreat/data/options.toml",
     "src/noretreat/data/levels.toml", "src/noretreat/data/balance.toml", "src/noretreat/data/strength.toml",
+    "src/noretreat/data/languages.toml", "src/noretreat/data/letters.toml", "src/noretreat/data/asking/",
+    "src/noretreat/data/tongues/",
 )  # fmt: skip
 
 
@@ -321,7 +388,11 @@ def raised(revision: str) -> bool:
 def main() -> int:
     """Prints the open points; 1 if there are any."""
     lines = list(lacking())
-    from tools import stale_texts
+    try:
+        from tools import stale_texts
+    except Exception:  # what cannot be imported is among the lines
+        print("\n".join(lines))
+        return 1
 
     revision = sys.argv[1] if len(sys.argv) > 1 else stale_texts.base()
     try:

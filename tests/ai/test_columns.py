@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from unittest import mock
 
+import msgspec
 import pytest
 from properties.scatter import scattered
 
@@ -22,6 +23,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import because
 from noretreat.core.records import Battle
+from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.core.types import NO_NODES, Node
 from noretreat.data.load import ruleset_ids
@@ -70,11 +72,17 @@ def difference(state: State, assessment: Assessment, target: Node, who: list[Pie
     )
 
 
-def compared(rules: str, seeds: range) -> tuple[int, list[str]]:
-    """How many attacks of both sides were compared, and what was different."""
+EVERY_OPTION = {name: True for name, default in msgspec.structs.asdict(Options()).items() if isinstance(default, bool)}
+"""All that can be switched on: an option may bring a shift of its own."""
+
+
+def compared(rules: str, seeds: range, **options: bool) -> tuple[int, list[str]]:
+    """How many attacks of both sides were compared under these options, and what was different."""
     count, wrong = 0, []
     for seed in seeds:
-        state, dice = scattered(seed, rules=rules), random.Random(seed)
+        state, dice = scattered(seed, rules=rules).copy(), random.Random(seed)
+        chosen = msgspec.structs.replace(state.setup.options, **options)
+        state.setup = msgspec.structs.replace(state.setup, options=chosen)
         for side in (AXIS, SOVIET):
             assessment = Assessment(state, side)
             for target, who in attacks(assessment, dice):
@@ -87,9 +95,17 @@ def compared(rules: str, seeds: range) -> tuple[int, list[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_attacks_are_planned_with_the_shifts_of_the_rules(rules: str) -> None:
-    count, wrong = compared(rules, range(40))
+    count, wrong = compared(rules, range(20))
+    more, others = compared(rules, range(20, 40), **EVERY_OPTION)
+    count, wrong = count + more, wrong + others
     assert wrong == [], "\n" + "\n".join(wrong[:10])
     assert count > 100
+
+
+def test_so_they_are_with_every_option_on() -> None:
+    count, wrong = compared("deluxe", range(8), **EVERY_OPTION)
+    assert wrong == [], "\n" + "\n".join(wrong)
+    assert count > 20
 
 
 def new_shift(columns: int, attackers: bool) -> mock._patch:  # type: ignore[type-arg]

@@ -14,7 +14,7 @@ import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
 from noretreat.ai.players.levels import default_level
-from noretreat.checks.data_files import card_problems, option_problems, problems_of, ruleset_problems
+from noretreat.checks.data_files import card_problems, level_problems, option_problems, problems_of, ruleset_problems
 from noretreat.core.board import AXIS
 from noretreat.core.setup import Options
 from noretreat.core.types import CardNumber
@@ -611,3 +611,13 @@ def test_an_option_without_words_and_words_without_an_option_are_found(tmp_path:
     changed.write_text(file.read_text(encoding="utf-8").replace("[joker]", "[moonlight]"), encoding="utf-8")
     reasons = [problem.reason for problem in option_problems(changed)]
     assert reasons == ["the option 'joker' needs a title and one sentence: [joker]", "there is no option 'moonlight'"]
+
+
+def test_so_are_levels_without_words_and_words_without_a_level(tmp_path: Path) -> None:
+    file = DATA_DIR / "levels.toml"
+    assert level_problems(file) == []
+    changed = tmp_path / "levels.toml"
+    changed.write_text(file.read_text(encoding="utf-8").replace("[hard]", "[keen]"), encoding="utf-8")
+    reasons = ["the level 'hard' needs a title and one sentence: [hard]", "there is no level 'keen'"]
+    assert [one.reason for one in level_problems(changed)] == reasons
+    assert {one.reason for one in problems_of([tmp_path])} >= set(reasons)

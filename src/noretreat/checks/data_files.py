@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
+from noretreat.ai.players.levels import LEVELS
 from noretreat.checks.lesson_patterns import check_guide, check_words
 from noretreat.checks.lesson_play import check_play
 from noretreat.checks.puzzle_files import check_puzzles
@@ -14,7 +15,7 @@ from noretreat.core.setup import Options
 from noretreat.core.types import CardNumber
 from noretreat.data import check
 from noretreat.data.check_tools import Problem, Source
-from noretreat.data.facts import CardHalf, OptionTexts
+from noretreat.data.facts import CardHalf, LevelTexts, OptionTexts
 from noretreat.data.lessons import Guide, Lesson
 from noretreat.data.load import DATA_DIR, CardsFile, load_scenario, without_nulls
 from noretreat.explain.questions.queries import cut_off_at_start
@@ -34,6 +35,8 @@ def problems_of(paths: Iterable[Path] | None = None) -> list[Problem]:
             found += card_problems(path / "cards.toml")
         if (path / "options.toml").is_file():
             found += option_problems(path / "options.toml")
+        if (path / "levels.toml").is_file():
+            found += level_problems(path / "levels.toml")
         for files, look in (
             (check.ruleset_files, ruleset_problems),
             (check.scenario_files, supply_problems),
@@ -77,15 +80,25 @@ def card_problems(file: Path) -> list[Problem]:
 
 def option_problems(file: Path) -> list[Problem]:
     """Options of a game that have no words, and words for an option that there is not."""
-    source = Source(file)
-    texts = source.read(dict[str, OptionTexts])
     options = [name for name in Options.__struct_fields__ if name != "rules"]  # rule sets have words of their own
-    for name in options if texts is not None else ():
+    return _unlike(file, dict[str, OptionTexts], "option", options)
+
+
+def level_problems(file: Path) -> list[Problem]:
+    """Levels of the computer that have no words, and words for a level that there is not."""
+    return _unlike(file, dict[str, LevelTexts], "level", LEVELS)
+
+
+def _unlike(file: Path, shape: type[Mapping[str, object]], kind: str, names: Collection[str]) -> list[Problem]:
+    """What of a kind has no words in a file, and words in it for what there is not."""
+    source = Source(file)
+    texts = source.read(shape)
+    for name in names if texts is not None else ():
         if name not in source.data:
-            source.complain((), f"the option {name!r} needs a title and one sentence: [{name}]")
+            source.complain((), f"the {kind} {name!r} needs a title and one sentence: [{name}]")
     for name in texts or ():
-        if name not in options:
-            source.complain((name,), f"there is no option {name!r}")
+        if name not in names:
+            source.complain((name,), f"there is no {kind} {name!r}")
     return source.problems
 
 

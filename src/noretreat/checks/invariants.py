@@ -33,7 +33,7 @@ class Broken(AssertionError):
 
 
 OFTEN: Final = 5
-"""The moderately expensive checks run once in this many actions: the errors they look for do not go away again."""
+"""The moderately expensive checks run once in this many actions: the errors that they look for do not disappear."""
 
 
 class Checker:
@@ -76,7 +76,7 @@ class Checker:
         self._since_chance.add(reached)
 
     def _check_cards(self, state: State) -> None:
-        """No card is lost or added; only the change of decks in 1945 does that."""
+        """Cards are lost or added only when the decks change in 1945."""
         cards = cards_of(state)
         if cards != self._cards and not self._turn < LAST_YEAR <= state.turn:
             raise Broken(f"cards lost or made: {sorted(cards ^ self._cards)}")
@@ -101,7 +101,7 @@ class Checker:
 
 
 def cards_of(state: State) -> frozenset[tuple[int, int]]:
-    """Every card that is somewhere, as (deck, number); raises when one is in two places."""
+    """Every card of the game, as (deck, number); raises `Broken` if one is in two places."""
     everywhere = []
     for side in (AXIS, SOVIET):
         deck = int(state.has_own_deck(side))
@@ -168,7 +168,10 @@ def check_round_trip(state: State) -> None:
 
 
 def check_secrecy(state: State, source: random.Random) -> dict[Side | None, Any]:
-    """Exchanges what each side cannot see: its view and its legal actions must stay the same. Returns the views."""
+    """Check that the view and the legal actions of a side stay the same when what it cannot see is exchanged.
+
+    Returns the views.
+    """
     views = {side: view(state, side) for side in (*Side, None)}
     for side in SIDES:
         other = exchanged(state, ENEMY[SIDE_INDEX[side]], source)
@@ -184,7 +187,7 @@ def check_secrecy(state: State, source: random.Random) -> dict[Side | None, Any]
 
 
 def sample_of(state: State, side: Side, source: random.Random) -> State:
-    """A sample of what a side knows, checked for all that must be true of it but its view; raises `Broken`."""
+    """A full state that agrees with what a side knows, with everything checked but its view; raises `Broken`."""
     seed = source.getrandbits(32)
     observation = observe(state, side)
     sample = observation.sample_state(random.Random(seed))
@@ -217,7 +220,8 @@ def _options_made_anew(state: State) -> tuple[Action, ...]:
 
 
 def exchanged(state: State, side: SideIndex, source: random.Random) -> State:
-    """A copy in which cards of a hand that the other side has not seen, and no red events, lie in the pile instead.
+    """A copy in which cards of a hand have changed places with cards of the pile: cards without a red event that the
+    other side has not seen.
 
     The other side cannot tell the two apart. The options stay those of the true state.
     """
@@ -234,7 +238,7 @@ def exchanged(state: State, side: SideIndex, source: random.Random) -> State:
 
 
 def _with_another_card(frame: Frame, side: SideIndex, ours: CardNumber, theirs: CardNumber) -> Frame:
-    """A frame that remembers a hand remembers the other card instead."""
+    """The frame; one that remembers a hand now remembers the other card."""
     if isinstance(frame, KeepOne) and frame.side == side and frame.before >> ours & 1:
         return KeepOne(side, frame.before ^ (1 << ours | 1 << theirs))
     return frame

@@ -39,12 +39,12 @@ RESULT_NAMES: Final = {
 def unit_name(unit_id: str, face: int = 0) -> str:
     """A unit's name by the `face` it shows: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front', 'Moscow Defense'.
 
-    No two units have the same name, and none has that of a city. Raises `UnknownName` for an id that no unit has.
+    No two units share a name, and no unit has the name of a city. Raises `UnknownName` for an id that no unit has.
     """
     if unit_id not in BOARD.unit_index:
         raise UnknownName(f"there is no unit {unit_id!r}")
     unit = BOARD.units[BOARD.unit_index[unit_id]].unit
-    numbered = unit.front.name[-1].isdigit()  # the backs of both Yugoslav armies bear the same name
+    numbered = unit.front.name[-1].isdigit()  # the backs of both Yugoslav armies have the same name
     shown = unit.back if face and unit.back and not numbered else unit.front
     name, nation = shown.name, unit.nation.value.capitalize()
     if nation in _ALLIES and not name.startswith(nation):
@@ -97,7 +97,7 @@ def months_name(months: str) -> str:
 def card_title(number: int, side: Side | str) -> str:
     """The title of a side's half of a card: `card_title(18, "axis")`.
 
-    Raises `UnknownName` for a number that no card has, and for what is no side.
+    Raises `UnknownName` for a number that no card has, and for a name that is not a side.
     """
     if number not in BOARD.cards:
         raise UnknownName(f"there is no card {number!r}; they are {min(BOARD.cards)} to {max(BOARD.cards)}")

@@ -1,4 +1,4 @@
-"""What trains what: the kinds of puzzle for a mistake that the coach finds, and for a lesson."""
+"""The kinds of puzzle that train away a mistake found by the coach, or that follow a lesson."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OF_FINDINGS: Final = MappingProxyType(
         "counterblow": (Kind.COUNTERBLOW, Kind.RETREAT),
     }
 )
-"""A finding's kind (`coach/findings.py`) -> the kinds of puzzle that train it, the best first."""
+"""A finding's kind (`coach/findings.py`) -> the kinds of puzzle that train it, the most useful first."""
 OF_LESSONS: Final = MappingProxyType(
     {
         "march": (Kind.HOLD,),
@@ -31,19 +31,19 @@ OF_LESSONS: Final = MappingProxyType(
         "counterblow": (Kind.COUNTERBLOW,),
     }
 )
-"""A lesson's id -> the kinds of puzzle that go on with it, the best first."""
+"""A lesson's id -> the kinds of puzzle that follow it, the most useful first."""
 
 
 def puzzles_for(finding_kind: str) -> tuple[Kind, ...]:
-    """The kinds of puzzle that train what the coach has found; none for what it does not know."""
+    """The kinds of puzzle that train away what the coach has found; empty for a kind of finding without any."""
     return OF_FINDINGS.get(finding_kind, ())
 
 
 def kinds_after(lesson: str) -> tuple[Kind, ...]:
-    """The kinds of puzzle that go on with a lesson."""
+    """The kinds of puzzle that follow a lesson."""
     return OF_LESSONS.get(lesson, ())
 
 
 def lessons_before(kind: Kind) -> tuple[str, ...]:
-    """The lessons in which one learns what a kind of puzzle asks for."""
+    """The lessons that teach what a kind of puzzle requires."""
     return tuple(lesson for lesson, kinds in OF_LESSONS.items() if kind in kinds)

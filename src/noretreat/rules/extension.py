@@ -21,7 +21,7 @@ _WEST_COLUMN: Final = 7
 SMALL_EDGE: Final = BOARD.mask(*(hex_.id for hex_ in BOARD.facts.map.hexes if int(hex_.id[:2]) == _WEST_COLUMN))
 """The hexes along the western edge of the small map."""
 BEYOND: Final = BOARD.mask(*(hex_.id for hex_ in BOARD.facts.map.hexes if int(hex_.id[:2]) < _WEST_COLUMN))
-"""The hexes that the extension adds; a unit there has left the small map over its edge, so it counts as on the edge."""
+"""The hexes that the extension adds; a unit there has left the small map and counts as on its edge."""
 
 
 def is_laid(state: State) -> bool:
@@ -41,7 +41,7 @@ def west_edge(state: State) -> NodeMask:
 
 
 def offers(state: State) -> tuple[Action, ...]:
-    """Offers the Axis to lay the extension early, in its own Movement Phase (D-57)."""
+    """The action by which the Axis may lay the extension early, in its own Movement Phase (D-57)."""
     return (LayExtension(),) if state.phasing == AXIS and not is_laid(state) else ()
 
 

@@ -41,12 +41,14 @@ from noretreat.storage.texts import sought_in
 from noretreat.storage.tournaments import is_decided, write_departure, write_result
 
 Words: TypeAlias = Mapping[str, Sequence[str]]
-"""Words of a search, as names are looked for (`texts.searchable`), with the scenarios on whose titles each stands."""
+"""The words of a search, in the form in which names are compared (`texts.searchable`); for each, the scenarios whose
+titles contain it.
+"""
 NO_WORDS: Final[Words] = {}
 
 
 class Voided(NamedTuple):
-    """What is told of a claim that the next move voids."""
+    """The notices about a claim that the next move voids."""
 
     side: str
     """The side that moves."""
@@ -138,7 +140,7 @@ class GameStore:
         return await self._database.scalars(both.where(GAME.c.owner == owner, SEAT.c.level == level))
 
     async def levels_at(self, owner: str, begins: str) -> dict[str, str]:
-        """The levels of the computer that begin so in a browser's own games, by the ids of these, the newest first."""
+        """The computer's levels with this beginning in a browser's own games, by the ids of the games, newest first."""
         both = sa.select(GAME.c.id, SEAT.c.level).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
         these = (GAME.c.owner == owner, SEAT.c.level.startswith(begins, autoescape=True))
         rows = await self._database.rows(both.where(*these).order_by(GAME.c.created.desc(), GAME.c.id))
@@ -163,8 +165,8 @@ class GameStore:
         start: int = 0,
         most: int | None = None,
     ) -> list[GameRow]:
-        """The newest games that both of two people want to be public, without their states; `words`: all of them stand
-        on the game.
+        """The newest games that both of two people want to be public, without their states; `words`: the game
+        contains all of them.
         """
         which = (*_public(), *_ending(ended=ended), *_of_scenario(scenario), *_with_words(words))
         # By its end: an index has that order, so that few rows are looked at.
@@ -185,8 +187,8 @@ class GameStore:
         start: int = 0,
         most: int | None = None,
     ) -> list[GameRow]:
-        """The newest finished games that a browser owns or has a seat in, without their states, and but those whose
-        scenario begins so. `words`: all of them stand on the game.
+        """The newest finished games that a browser owns or has a seat in, without their states; not those whose
+        scenario begins with `but`. `words`: the game contains all of them.
         """
         mine = (GAME.c.id.in_(_games_of(token)), sa.not_(GAME.c.scenario.startswith(but, autoescape=True)))
         return await self._newest(
@@ -434,7 +436,7 @@ def _another(token: str) -> sa.ColumnElement[bool]:
 
 
 def _with_words(words: Words) -> list[sa.ColumnElement[bool]]:
-    """True of a game on which all words stand: in its name, in that of one of its players, or in its scenario's."""
+    """True of a game that contains each word: in its own name, a player's name, or the title of its scenario."""
     found = []
     for word, titled in words.items():
         plays = (SEAT.c.game == GAME.c.id, PLAYER.c.id == SEAT.c.token)
@@ -444,7 +446,7 @@ def _with_words(words: Words) -> list[sa.ColumnElement[bool]]:
 
 
 def _public() -> list[sa.ColumnElement[bool]]:
-    """What holds for public games: two people have the seats, and both agree."""
+    """The conditions of a public game: two people have the seats, and both agree."""
     agreed = (SEAT.c.game == GAME.c.id, SEAT.c.public, SEAT.c.kind == "human", SEAT.c.token != "")
     return [sa.exists().where(*agreed, SEAT.c.side == side) for side in ("axis", "soviet")] + [GAME.c.bids == ""]
 
@@ -477,7 +479,7 @@ def _conclude(connection: sa.Connection, row: GameRow, end: GameEnd) -> None:
 
 
 def _look_back(connection: sa.Connection, row: GameRow) -> None:
-    """Nobody has seen more of a game than there is."""
+    """Moves the marks of what its players have seen back to the last entry of a game that has become shorter."""
     ahead = (SEAT.c.game == row.id, SEAT.c.looked > row.ply)
     connection.execute(SEAT.update().where(*ahead).values(looked=row.ply))
 

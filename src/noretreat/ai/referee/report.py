@@ -19,9 +19,9 @@ class Pace:
     """The time a player took to think, in processor seconds per player turn."""
 
     mean: float
-    """The mean of all its thought, in the enemy's player turns too, for each of its own player turns."""
+    """All its thinking, in the enemy's player turns too, divided by the number of its own player turns."""
     median: float
-    """The median of the games' median player turns."""
+    """The median over the games of each game's median player turn."""
     worst: float
 
 
@@ -31,16 +31,18 @@ class Standing:
 
     games: int
     pairs: Pentanomial
-    """Whole pairs by the points they brought."""
+    """The number of whole pairs by the points that `a` won in them."""
     score: Estimate
-    """The share of the points of `a`, by whole pairs."""
+    """The share of the points that `a` won, over whole pairs."""
     elo: Estimate
     seats: dict[Side, tuple[float, int, Estimate]]
     """For each side that `a` played: points, games, share."""
     hexes: Estimate
-    """The lead of `a` in city and oil hexes at the end as the Axis over `b` in the other game of the pair."""
+    """City and oil hexes that `a` held at the end as the Axis, less those of `b` as the Axis in the other game of the
+    pair.
+    """
     points: Estimate
-    """The lead of `a` in victory points, likewise."""
+    """The difference in victory points, counted in the same way."""
     pace: tuple[Pace, Pace]
     """The pace of `a` and of `b`."""
     endings: Counter[str]
@@ -48,7 +50,7 @@ class Standing:
     faults: tuple[int, int]
     """Games lost to an illegal move, an exception or time, by `a` and by `b`."""
     broken: int
-    """Games without an end, or broken off by an error of the rules."""
+    """Games without an end, and games broken off by an error in the rules."""
 
 
 def whole_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
@@ -103,7 +105,7 @@ def _pace(times: list[tuple[float, int, float, float]]) -> Pace:
 
 # --- as text ------------------------------------------------------------------------------------------------
 def as_text(title: str, rows: Sequence[Row], names: tuple[str, str], test: Sprt | None = None) -> str:
-    """The figures for people."""
+    """The report as text."""
     found = standing(rows)
     lines = [
         f"{title}: {found.games} games, {sum(found.pairs)} pairs",
@@ -147,7 +149,7 @@ def percent(share: Estimate) -> str:
 
 
 def signed(found: Estimate, digits: int) -> str:
-    """A difference and its interval; an end that is not bounded is open."""
+    """A difference and its interval; a bound that is infinite is written `open`."""
     if math.isnan(found.value):
         return "-"
     value, low, high = (_bounded(each, digits) for each in found)

@@ -1,7 +1,7 @@
-"""Told before the click: ways that come to the same, so that nobody has to choose between them (10.7.5).
+"""Routes of a retreat that lead to the same position, so that the player need not choose between them (10.7.5).
 
-Each way is taken on a copy by the rules themselves. What they do to the other side's cards is nothing, so that the
-comparison tells nothing of them.
+The rules play each route on a copy of the state. A retreat does nothing to the other side's cards, so the comparison
+reveals nothing about them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from noretreat.core.state import State
 
 def ways_alike(state: State) -> frozenset[int]:
     """The retreats, by index, after which the game goes on exactly as after an earlier one of the same unit to the same
-    hex: the hex on the way changes nothing, neither control nor works nor what comes next.
+    hex: the hexes in between change nothing, neither control nor works nor what happens next.
     """
     ways: dict[tuple[str, str], list[int]] = {}
     if RetreatUnit not in map(type, state.options):

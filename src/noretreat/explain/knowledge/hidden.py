@@ -1,8 +1,8 @@
 """A side's knowledge of a position, and full states that agree with it (5.0; CRD-14).
 
-Only cards are hidden: those of a hand that the enemy has not been shown, and so also what is left in the pile. All else
-is known, and it tells much: which cards are discarded, shown, or not in the game yet, and that a card with a red event
-is not kept in a hand (CRD-4).
+Only cards are hidden: those of a hand that the enemy has not been shown, and therefore also those left in the pile.
+Everything else is known and reveals much: which cards are discarded, shown, or not in the game yet, and that no hand
+keeps a card with a red event (CRD-4).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from random import Random
 
 TRIES: Final = 1000
-"""Number of deals to try until one would lead to the question that is asked."""
+"""The most deals to try for one that leads to the current question."""
 
 
 class Unseen(NamedTuple):
@@ -39,9 +39,9 @@ class Unseen(NamedTuple):
 
 
 class Knowledge:
-    """A position without what the `hidden` sides know alone.
+    """A position without what only the `hidden` sides know.
 
-    Nothing of the truth is in it: two positions that look the same make the same knowledge. It can be sent to another
+    It holds nothing of the truth: two positions that look the same make the same knowledge. It can be sent to another
     process.
     """
 
@@ -71,7 +71,7 @@ class Knowledge:
     def deal(self, rng: Random) -> State:
         """A full state that agrees with what is known; `rng` deals the cards that are not.
 
-        What can be chosen, or dealt, follows from these cards.
+        The options are worked out from these cards.
         """
         state = self._dealt(rng)
         if state.options or state.question is None:
@@ -152,7 +152,7 @@ def _mask(cards: Sequence[CardNumber]) -> CardMask:
 
 
 def _ask(state: State) -> bool:
-    """Works the options out; would the question be asked with them? A single answer is given without asking."""
+    """Works out the options; True if the question is asked with them, since a single answer is given without asking."""
     question = state.question
     assert question is not None
     state.options = tuple(question.options(state))

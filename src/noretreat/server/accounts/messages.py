@@ -1,4 +1,4 @@
-"""The mails of accounts: links that are used once, and what was changed. Links lead to a page that asks first.
+"""The mails of accounts: links that are used once, and what was changed. The page of a link asks before it acts.
 
 They are in the language of the browser that asked, since an address may have no player yet.
 """

@@ -10,16 +10,16 @@ import msgspec
 from noretreat.storage.players import PlayerRow, PlayerStore
 
 Color: TypeAlias = Literal["", "red", "orange", "gold", "green", "teal", "blue", "violet", "gray"]
-"""The color of an avatar; empty for one who has not chosen."""
+"""The color of an avatar; empty for a player who has not chosen one."""
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
-    """A player as the others see them; the name is empty for one who has not given it."""
+    """A player as the others see them; the name is empty for a player who has not given one."""
 
     name: str
     color: Color
     page: str = ""
-    """The address of the player's page; empty for one that others do not see."""
+    """The address of the player's page; empty if others may not see it."""
 
 
 NOBODY: Final = PlayerCard("", "")
@@ -32,7 +32,7 @@ async def player_cards(store: PlayerStore, ids: Iterable[str]) -> dict[str, Play
 
 
 def cards_of(known: Mapping[str, PlayerRow], ids: Iterable[str]) -> dict[str, PlayerCard]:
-    """The same from their rows, where these are at hand."""
+    """The cards of these players, made from rows that have already been read."""
     return {one: _shown(known[one]) if one in known else NOBODY for one in ids if one}
 
 
@@ -41,5 +41,5 @@ def _shown(player: PlayerRow) -> PlayerCard:
 
 
 def page_of(player: PlayerRow) -> str:
-    """The address of a player's page; empty for one that others do not see."""
+    """The address of a player's page; empty if others may not see it."""
     return player.page if player.shown and player.name else ""

@@ -1,11 +1,11 @@
-"""Puzzles: which there are, begun, helped with, explained and counted; `server/game/puzzles.py` is about those in play.
+"""The puzzles of a server: the list, beginning one, hints, explanations, results; `server/game/puzzles.py` plays them.
 
-The first thing that comes of a puzzle counts, once. Solved without a hint, it is a game won against the puzzle; missed,
-or with its solution looked at, one lost; solved after a hint it changes nothing. Who has an account has a rating at the
-site, and moves those of the puzzles; all others bring theirs along, and keep what comes of it in the browser.
+The first result in a puzzle counts, once. Solved without a hint, it is a game won against the puzzle; missed, or with
+its solution looked at, a game lost; solved after a hint, it changes nothing. The rating of a player with an account is
+kept at the site, and changes the ratings of the puzzles; the browser of any other player keeps the rating and sends it.
 
-To begin a puzzle again undoes none of that: one that was missed is counted before its game goes, and hints that were
-given stay given.
+Beginning a puzzle again undoes none of that: a miss is counted before its game is deleted, and the hints that were
+given still count.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from noretreat.storage.ratings import Level, RatingStore
 SURE: Final = 150.0
 """How unsure the rating of a puzzle is before anybody has tried it."""
 KEPT: Final = 10
-"""The puzzles that a browser has open at most: older ones go when another is begun."""
+"""The puzzles that a browser has open at most: older ones are deleted when another is begun."""
 
 
 class PuzzleChoice(msgspec.Struct, frozen=True):
@@ -74,12 +74,12 @@ class PuzzleChoice(msgspec.Struct, frozen=True):
 
 
 class PuzzleTried(msgspec.Struct, frozen=True):
-    """What a player has made of a puzzle."""
+    """A player's results in a puzzle."""
 
     result: PuzzleResult
-    """What came of the first try."""
+    """The result of the first try."""
     solved: bool
-    """It was solved in the end."""
+    """True if it was solved in the end."""
 
 
 class PuzzleLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,15 +90,15 @@ class PuzzleLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuzzleBook(msgspec.Struct, frozen=True):
-    """All puzzles, and what the account of this browser has made of them."""
+    """All puzzles, and the results of this browser's account."""
 
     day: str
-    """Today, as 2026-11-23, the same for everyone; ..."""
+    """Today's date, as 2026-11-23, the same for everyone; ..."""
     today: str
     """... and the puzzle of this day. Empty if there are no puzzles."""
     puzzles: list[PuzzleChoice]
     account: PuzzleLevel | None
-    """None for one who has no account."""
+    """None for a player without an account."""
     tried: dict[str, PuzzleTried]
     lessons: dict[str, tuple[Kind, ...]]
     """The kinds that train what a lesson teaches, by its id, ..."""
@@ -115,28 +115,28 @@ class PuzzleCounted(msgspec.Struct, frozen=True):
     before: PuzzleLevel
     after: PuzzleLevel
     account: bool
-    """It is kept at the site."""
+    """True if the rating is kept at the site, in an account."""
 
 
 class PuzzleWhy(msgspec.Struct, frozen=True):
-    """Why a play does not do."""
+    """Why what was played does not solve the puzzle."""
 
     reasons: tuple[PuzzleLine, ...]
 
 
 class CountPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of counting what came of a puzzle: what a browser without an account has kept."""
+    """Body of counting a result: what a browser without an account has kept."""
 
     level: PuzzleLevel = PuzzleLevel()
     counted: bool = False
-    """The browser has counted it before."""
+    """True if the browser has already counted this puzzle."""
 
 
 class KnownPuzzles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of taking over what a browser has made of puzzles."""
+    """Body of taking a browser's results into an account."""
 
     tried: Annotated[dict[str, PuzzleResult], msgspec.Meta(max_length=2000)]
-    """What came of the first try of each."""
+    """The result of the first try of each."""
     solved: Annotated[tuple[str, ...], msgspec.Meta(max_length=2000)]
     """Those of them that were solved in the end."""
 
@@ -151,7 +151,7 @@ class Puzzling:
         self._game_store, self._ratings = game_store, ratings
 
     async def book(self, token: str) -> PuzzleBook:
-        """All puzzles, and what the account of this browser has made of them."""
+        """All puzzles, and the results of this browser's account."""
         ratings = await self._store.ratings()
         player = await self._account(token)
         tried = await self._store.of(player) if player else []
@@ -170,7 +170,7 @@ class Puzzling:
         )
 
     async def begin(self, name: str, token: str) -> CreatedGame:
-        """Begins a puzzle, alone; an earlier game of it goes, and so do the oldest of too many others."""
+        """Begins a puzzle for one player; deletes an earlier game of it, and the oldest of too many others."""
         puzzle = puzzles().get(name)
         if puzzle is None:
             raise Problem(404, "not_found", "no-puzzle")
@@ -242,7 +242,7 @@ class Puzzling:
             return progress(one, match.log)
 
     async def why_not(self, name: str, token: str) -> PuzzleWhy:
-        """Why the play in a puzzle that is over does not do."""
+        """Why what was played in a puzzle that is over does not solve it."""
         async with self._tables.visit(name, token) as match:
             one = _solved_by(match, token)
             if progress(one, match.log).state == "open":
@@ -250,7 +250,7 @@ class Puzzling:
             return PuzzleWhy(why_not_mine(one, match.log))
 
     async def solution(self, name: str, token: str) -> PuzzleProgress:
-        """Gives a puzzle up, if it is not over, and plays its solution in the place of what was played."""
+        """Gives a puzzle up, if it is not over, and plays its solution instead of what was played."""
         async with self._tables.visit(name, token) as match:
             one = _solved_by(match, token)
             if not one.shown:
@@ -265,7 +265,7 @@ class Puzzling:
             return progress(one, match.log)
 
     async def count(self, name: str, token: str, known: CountPuzzle) -> PuzzleCounted:
-        """Counts what came of a puzzle that is over; once."""
+        """Counts the result of a puzzle that is over, once."""
         async with self._tables.visit(name, token) as match:
             one = _solved_by(match, token)
             state = progress(one, match.log).state
@@ -290,12 +290,12 @@ class Puzzling:
         return _level_after(await self._store.of(player))
 
     async def _account(self, token: str) -> str:
-        """The player of this browser, if that one has an account; else empty."""
+        """The player of this browser, if they have an account; else empty."""
         player = hashed(token) if token else ""
         return player if player and await self._ratings.have_accounts([player]) else ""
 
     async def _note(self, match: Match, one: Posed) -> None:
-        """Stores the help that a solver has had."""
+        """Stores the help that a solver has been given."""
         side = other(one.puzzle.side)
         await self._tables.put_seat(match, side, msgspec.structs.replace(match.seats[side], level=level_of(one)))
 
@@ -315,12 +315,12 @@ def _first(puzzle: Puzzle) -> tuple[Level, Level]:
 
 
 def _level_after(tried: Sequence[PuzzledRow]) -> PuzzleLevel:
-    """The rating of a player by what came of puzzles, the newest last; that of a newcomer without any."""
+    """The rating of a player after these results, the newest last; a newcomer's if there are none."""
     return PuzzleLevel(tried[-1].mu, tried[-1].sigma) if tried else PuzzleLevel()
 
 
 def of_day(day: date) -> str:
-    """The puzzle of a day: each in its turn, in an order that their ids mix."""
+    """The puzzle of a day: each in its turn, in an order mixed from their ids."""
     order = sorted(puzzles(), key=lambda name: sha256(name.encode()).digest())
     return order[day.toordinal() % len(order)] if order else ""
 
@@ -351,13 +351,13 @@ def _solved_by(match: Match, token: str) -> Posed:
 # --- addresses --------------------------------------------------------------------------------------------------
 @get("/api/puzzles", responses=REFUSALS)
 async def show_puzzles(request: AnyRequest) -> Response[PuzzleBook]:
-    """All puzzles, the one of today, and what the account of this browser has made of them."""
+    """All puzzles, today's puzzle, and the results of this browser's account."""
     return as_json(await service(request, Puzzling).book(token_of(request)))
 
 
 @post("/api/puzzles", status_code=200, responses=REFUSALS)
 async def take_over_puzzles(request: AnyRequest, data: JSONBody[KnownPuzzles]) -> Response[PuzzleBook]:
-    """Takes what this browser has made of puzzles into the account that it is signed in to."""
+    """Takes this browser's results in puzzles into the account that it is signed in to."""
     return as_json(await service(request, Puzzling).take_over(data, token_of(request)))
 
 
@@ -377,13 +377,13 @@ async def hint_at_puzzle(request: AnyRequest, name: FromPath[str]) -> Response[P
 
 @post("/api/games/{name:str}/puzzle/why-not", status_code=200, responses=REFUSALS)
 async def why_not(request: AnyRequest, name: FromPath[str]) -> Response[PuzzleWhy]:
-    """Why the play in a puzzle that is over does not do."""
+    """Why what was played in a puzzle that is over does not solve it."""
     return as_json(await service(request, Puzzling).why_not(name, token_of(request)))
 
 
 @post("/api/games/{name:str}/puzzle/solution", status_code=200, responses=REFUSALS)
 async def show_solution(request: AnyRequest, name: FromPath[str]) -> Response[PuzzleProgress]:
-    """Gives a puzzle up, if it is not over, and plays its solution in the place of what was played."""
+    """Gives a puzzle up, if it is not over, and plays its solution instead of what was played."""
     return as_json(await service(request, Puzzling).solution(name, token_of(request)))
 
 
@@ -391,7 +391,7 @@ async def show_solution(request: AnyRequest, name: FromPath[str]) -> Response[Pu
 async def count_puzzle(
     request: AnyRequest, name: FromPath[str], data: JSONBody[CountPuzzle]
 ) -> Response[PuzzleCounted]:
-    """Counts what came of a puzzle; a second time changes nothing."""
+    """Counts the result of a puzzle; a second time changes nothing."""
     return as_json(await service(request, Puzzling).count(name, token_of(request), data))
 
 
