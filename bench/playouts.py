@@ -26,6 +26,7 @@ from noretreat.core.actions import Action, Rolled
 from noretreat.core.board import AXIS, ENEMY, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex
+from noretreat.data.facts import Phase
 from noretreat.game import Chance
 
 DECIDED: Final = 25.0
@@ -57,8 +58,10 @@ class Playout(NamedTuple):
     """The number of positions it passed through: its cost."""
 
 
-def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> Playout:
-    """Plays on until the next turn of `side` begins, which moves by this plan now.
+def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int, turns: int = 2) -> Playout:
+    """Plays the rest of this player turn and others, `turns` in all, of which `side` begins by moving by this plan.
+
+    With two it ends when the next turn of `side` begins.
 
     The same seed throws the same dice in the same battles. The luck of the battle dice, their result less the mean, is
     taken off: that leaves the mean of many games unchanged, and makes them agree sooner.
@@ -66,7 +69,7 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> Play
     sides = [Habitual(who, *((plan, state) if who == side else ())) for who in (AXIS, SOVIET)]
     luck = Luck(seed, hex_worths(state, side))
     before = outcome_worth(state, side)
-    turn, left, positions = (state.turn, state.phasing), 2, 0
+    turn, left, positions = (state.turn, state.phasing), turns, 0
     while (who := game.actor(state)) is not None:
         if (state.turn, state.phasing) != turn:
             turn, left = (state.turn, state.phasing), left - 1
@@ -80,6 +83,16 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> Play
         return Playout(decided, positions)
     gain = outcome_worth(state, side) - before - luck.had[side] + luck.had[ENEMY[side]]
     return Playout(max(-DECIDED, min(DECIDED, gain)), positions)
+
+
+def after_the_moves(state: State, side: SideIndex, plan: MovePlan) -> State:
+    """The position when the Movement Phase is over, in which `side` has moved by this plan."""
+    sides = [Habitual(who, *((plan, state) if who == side else ())) for who in (AXIS, SOVIET)]
+    luck = Luck(0)
+    while state.phase == Phase.MOVEMENT and (who := game.actor(state)) is not None:
+        action = luck.choose(state) if who is Chance.CHANCE else sides[SIDE_INDEX[who]].choose(state)
+        state = game.apply_trusted(state, action)[0]
+    return state
 
 
 class Luck:
