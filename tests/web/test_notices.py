@@ -101,7 +101,7 @@ def pusher(table: Table) -> Callable[..., None]:
 
 
 def test_a_browser_shows_what_is_asked_and_where_it_leads(table: Callable[..., Table]) -> None:
-    anna = table(service_workers="allow")
+    anna = table(own=True, service_workers="allow")
     push = pusher(anna)
     for body in ("What now?", "Your game still waits"):
         # A push may get lost between the driver and a busy browser (see below).
@@ -115,7 +115,7 @@ def test_a_browser_shows_what_is_asked_and_where_it_leads(table: Callable[..., T
 
 def test_a_click_on_a_notice_leads_to_its_game(table: Callable[..., Table]) -> None:
     """To a new page, or to the one on which the game is open, and not to another game's."""
-    anna = table(service_workers="allow")
+    anna = table(own=True, service_workers="allow")
     push = pusher(anna)
     games = []
     for _ in range(2):

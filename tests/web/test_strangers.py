@@ -122,6 +122,7 @@ def test_the_word_for_the_clock_keeps_off_the_colors(table: Callable[..., Table]
     one = table()
     one.page.goto(one.address)
     one.at("who-friend").check()
+    one.at("terms").click()
     colors = one.page.locator(".new .colors").evaluate(_BOX)
     word = one.page.get_by_text("Time to think").evaluate(_BOX)
     assert word[1] - colors[3] >= 10
