@@ -9,33 +9,27 @@ import { prefs } from "../shared/prefs.svelte";
 export class Steady {
   height = $state(0);
   element = $state<HTMLElement>();
-  /** The most that this question has needed: what is measured is held against it, and not against what is still drawn. */
-  #most = 0;
 
   /** To be made by the component that holds the tray; `question` tells one question from the next. */
   constructor(question: () => string) {
-    // A position that asks the same question once more changes nothing: only another question begins anew.
-    const asked = $derived(question());
     $effect(() => {
-      void asked;
+      void question();
       // Let go first: only without the old question's height does the tray show how much the new one needs.
-      this.#most = 0;
       this.height = 0;
       if (prefs.phone) return;
-      void tick().then(() => this.#measure());
+      void tick().then(() => {
+        this.height = this.element?.offsetHeight ?? 0;
+      });
     });
   }
 
   /** Watches the element of the tray. */
   readonly watch = (tray: HTMLElement): (() => void) => {
     this.element = tray;
-    const seen = new ResizeObserver(() => this.#measure());
+    const seen = new ResizeObserver(() => {
+      this.height = prefs.phone ? 0 : Math.max(this.height, tray.offsetHeight);
+    });
     seen.observe(tray);
     return () => seen.disconnect();
   };
-
-  #measure(): void {
-    this.#most = prefs.phone ? 0 : Math.max(this.#most, this.element?.offsetHeight ?? 0);
-    this.height = this.#most;
-  }
 }
