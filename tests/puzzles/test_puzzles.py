@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,7 @@ from noretreat.core.setup import Options
 from noretreat.data.lessons import lessons
 from noretreat.data.load import load_information
 from noretreat.explain.ahead.battle_cards import results_of
-from noretreat.puzzles import book, judging, training
+from noretreat.puzzles import book, judging, rolls, training
 from noretreat.puzzles.attacks import faces_emptying
 from noretreat.puzzles.making import collecting, proof
 from noretreat.puzzles.making.maker import Made, made_of
@@ -278,6 +279,17 @@ def test_a_duel_and_two_dice_are_counted_by_their_throws() -> None:
     two, said = after_the_card("card-025777", 21)
     assert not two.solved
     assert (said["cases"].told.args["n"], said["cases"].told.args["cases"]) == (35, 36)
+
+
+def test_a_die_that_is_thrown_again_counts_its_other_faces_alone() -> None:
+    """Without effect it is thrown again, as often as that comes (27A): two of the five other faces empty the hex."""
+    start = book.position(book.puzzles()["card-bfcd3e"])
+    play = next(action for action in game.legal_actions(start) if isinstance(action, PlayEvent) and action.card == 27)
+    now, again = rolls.ahead(start, start), rolls.ahead(start, game.apply(start, play)[0])
+    assert now
+    assert again
+    assert (now.share, now.by) == (Fraction(2, 6), "die")
+    assert (again.share, again.by) == (Fraction(2, 5), "dice")
 
 
 def test_a_task_of_a_card_says_what_the_die_does_now() -> None:
