@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import noretreat
-from noretreat.research.benchmarks import BENCHMARKS, measure, score
+from noretreat.research.benchmarks import BENCHMARKS, measure
 
 
 def test_a_result_names_what_a_paper_has_to_name() -> None:
@@ -20,7 +20,7 @@ def test_a_result_names_what_a_paper_has_to_name() -> None:
         *found.digests,
     ):
         assert part in str(found)
-    assert score(found.benchmark, "random", "random", games=2, seed=5) == found.won.value
+    assert measure(found.benchmark, "random", "random", games=2, seed=5).won == found.won
 
 
 def test_a_wrong_benchmark_and_a_wrong_number_of_games_are_told() -> None:

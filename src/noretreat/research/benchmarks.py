@@ -1,7 +1,7 @@
 """Small benchmarks: the scenarios of at most five turns, each from the side that has to attack.
 
-Random play wins hardly any of them, careful play most: `score` says how many a player wins, `measure` with all that
-belongs to a result.
+Random play wins hardly any of them, careful play most: `measure` says how many a player wins, with all that belongs to
+a result.
 """
 
 from __future__ import annotations
@@ -85,18 +85,6 @@ def measure(
     )  # fmt: skip
 
 
-def score(
-    benchmark: Benchmark | str,
-    player: Contender,
-    opponent: Contender = "random",
-    games: int = 20,
-    seed: int = 1,
-    options: Options | Mapping[str, object] | None = None,
-) -> float:
-    """The share of games that a player wins, as in `measure`; a draw counts half."""
-    return measure(benchmark, player, opponent, games, seed, options).won.value
-
-
 def _task(benchmark: Benchmark | str) -> Benchmark:
     """A benchmark by its scenario."""
     for one in BENCHMARKS:
@@ -121,8 +109,8 @@ def play(
     seed: int = 1,
     options: Options | Mapping[str, object] | None = None,
 ) -> tuple[float, float]:
-    """Plays game `number` of those that `score` counts: 1 for a victory of the player, 0.5 for a draw, else 0; and the
-    seconds of process time that it took.
+    """Plays game `number` of those that `measure` counts: 1 for a victory of the player, 0.5 for a draw, else 0; and
+    the seconds of process time that it took.
     """
     axis, soviet = (player, opponent) if benchmark.side is Side.AXIS else (opponent, player)
     record = play_game(game.new_game(benchmark.scenario, options), axis, soviet, game_seed(seed, number))
