@@ -109,6 +109,17 @@ def test_no_page_is_waited_for_by_a_promise() -> None:
     assert not found
 
 
+def test_what_holds_something_restyles_no_whole_page() -> None:
+    """A browser that finds `:has(...) > *` in any style restyles all that is on the page, the map as well, whenever a
+    part comes or goes: 20 ms, several times for each thing that a player does. A style on paper is not in force.
+    """
+    rule = re.compile(r":has\([^{};]*\)\s*[>+~]?\s*(?::global\(\*\)|\*)\s*[,{]")
+    styles = [path for path in project_files() if path.suffix in {".svelte", ".css"}]
+    assert len(styles) > 100
+    found = [path.name for path in styles if rule.search(path.read_text(encoding="utf-8").partition("@media print")[0])]
+    assert found == []
+
+
 def test_no_registry_addresses() -> None:
     assert not hits(REGISTRIES, project_files())
 
