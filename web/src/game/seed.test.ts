@@ -27,13 +27,16 @@ afterEach(() => vi.useRealTimers());
 
 test("a package that comes while a seal is on its way is not lost: the game is looked at again", async () => {
   const { seeds: mine, look } = seeds();
-  const answered = Promise.withResolvers<null>();
-  const seal = vi.spyOn(api, "sealSeed").mockReturnValue(answered.promise);
+  let answer: (value: null) => void = () => undefined;
+  const answered = new Promise<null>((done) => {
+    answer = done;
+  });
+  const seal = vi.spyOn(api, "sealSeed").mockReturnValue(answered);
   const sealing = mine.give(withParts("missing", "sealed"));
   await vi.waitFor(() => expect(seal).toHaveBeenCalled());
   await mine.give(withParts("sealed", "sealed"));
   expect(look).not.toHaveBeenCalled();
-  answered.resolve(null);
+  answer(null);
   await sealing;
   expect(look).toHaveBeenCalledTimes(1);
 });
