@@ -293,7 +293,7 @@ def test_two_meanings_are_listed_and_one_is_chosen_by_keys(table: Callable[..., 
     at.shot("orders-ambiguous")
     at.page.keyboard.press("ArrowDown")
     at.page.keyboard.press("ArrowDown")
-    assert at.at("orders-text").get_attribute("aria-activedescendant") == "orders-1"
+    expect(at.at("orders-text")).to_have_attribute("aria-activedescendant", "orders-1")
     expect(options.nth(1)).to_have_attribute("aria-selected", "true")
     at.page.keyboard.press("Enter")
     expect(at.at("orders-text")).to_have_value("Hungarian 3 A > 1309")

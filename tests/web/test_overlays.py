@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from web.table import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
@@ -145,7 +146,7 @@ def test_the_layers_on_a_phone(table: Callable[..., Table]) -> None:
     )
     mine.at("layers").tap()
     mine.at("threat").tap()
-    assert mine.at("threat").get_attribute("aria-pressed") == "true"
+    expect(mine.at("threat")).to_have_attribute("aria-pressed", "true")
     mine.shot("phone-layers")
     mine.at("layers").tap()
     mine.page.locator("[data-testid^='threat-']").first.wait_for(state="attached")

@@ -88,7 +88,7 @@ def test_the_first_minute_of_two(table: Callable[..., Table]) -> None:
 def test_the_sheet_of_the_name(table: Callable[..., Table]) -> None:
     one = table()
     one.page.goto(one.address)
-    assert "?" not in one.at("home-me").inner_text(), "not a sign for help"
+    expect(one.at("home-me"), "not a sign for help").not_to_contain_text("?")
     one.at("home-me").click()
     expect(one.at("habits")).to_be_visible()
     saves = [b.inner_text() for b in one.page.locator("dialog button:visible").all() if "Save" in b.inner_text()]
