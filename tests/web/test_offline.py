@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from server.support import Server
 
 from noretreat.server.http.static_files import STATIC
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page, expect
+    from playwright.sync_api import BrowserContext, Page
 
 pytestmark = pytest.mark.browser
 
