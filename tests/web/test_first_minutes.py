@@ -54,7 +54,7 @@ def test_a_game_begins_with_what_wins(table: Callable[..., Table]) -> None:
     one.page.keyboard.press("Escape")
     one.at("brief-ok").click()
     one.at("brief").wait_for(state="detached")
-    assert one.at("aim").is_visible(), "it stays in the head of the table"
+    expect(one.at("aim"), "it stays in the head of the table").to_be_visible()
     assert "Your hand" in one.at("tip").inner_text()
     one.page.reload()
     one.settled()

@@ -246,6 +246,6 @@ def test_single_letters_can_be_turned_off(table: Callable[..., Table]) -> None:
     for key in ("q", "z", "?", "1", "F10"):
         page.keyboard.press(key)
     page.get_by_test_id("report").wait_for()
-    assert page.locator("dialog[open]").count() == 1
+    expect(page.locator("dialog[open]")).to_have_count(1)
     assert page.get_by_test_id("zones").get_attribute("aria-pressed") == "false"
     assert mine.see().ply == ply
