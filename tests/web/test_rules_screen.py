@@ -69,7 +69,7 @@ def test_the_tables_light_the_case_at_hand(table: Callable[..., Table]) -> None:
     mine.at("forecast").wait_for()
     column = mine.at("odds").locator(".columns .on").text_content()
     mine.at("tables").click()
-    expect(mine.at("crt-axis").locator("thead .on")).to_have_text(column)
+    expect(mine.at("crt-axis").locator("thead .on")).to_have_text(column or "a column")
     assert mine.at("crt-axis").locator("td.on").count() == 6
     assert mine.at("crt-soviet").locator(".on").count() == 0
     assert mine.at("terrain-table").locator("tr.on th").text_content() == "clear"
