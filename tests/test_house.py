@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import subprocess
 import sys
@@ -118,6 +119,50 @@ def test_what_holds_something_restyles_no_whole_page() -> None:
     assert len(styles) > 100
     found = [path.name for path in styles if rule.search(path.read_text(encoding="utf-8").partition("@media print")[0])]
     assert found == []
+
+
+_DONE = {
+    "check", "click", "dblclick", "fill", "focus", "go_back", "goto", "hover", "press", "reload", "select_option",
+    "set_checked", "tap", "type", "uncheck",
+}  # fmt: skip
+"""What a test does to a page that takes a moment to show."""
+_READ = {
+    "all_inner_texts", "all_text_contents", "count", "get_attribute", "inner_text", "input_value", "is_checked",
+    "is_disabled", "is_enabled", "is_hidden", "is_visible", "text_content",
+}  # fmt: skip
+"""What reads a page as it is at once, and for which `expect` has a form that waits."""
+
+
+def _called(step: ast.stmt) -> str:
+    """The method that a statement calls, if it is nothing but that."""
+    call = step.value if isinstance(step, ast.Expr) else None
+    return call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
+
+
+def read_at_once(body: list[ast.stmt]) -> list[int]:
+    """The lines of a block that assert what the page shows in the very moment after something was done to it."""
+    steps = [step for step in body if _called(step) != "shot"]
+    return [
+        then.lineno
+        for done, then in itertools.pairwise(steps)
+        if _called(done) in _DONE
+        and isinstance(then, ast.Assert)
+        and any(isinstance(one, ast.Attribute) and one.attr in _READ for one in ast.walk(then.test))
+    ]
+
+
+def test_what_a_click_brings_is_waited_for() -> None:
+    """A page answers a moment later on a busy machine: what it should show then is `expect`ed, not read at once."""
+    assert read_at_once(ast.parse("a.click()\na.shot('x')\nassert a.count() == 0").body) == [3], "it is seen here"
+    bodies = [
+        (path, body)
+        for path in sorted((ROOT / "tests" / "web").rglob("*.py"))
+        for node in ast.walk(parsed(path))
+        for body in (getattr(node, "body", None), getattr(node, "orelse", None))
+        if isinstance(body, list)
+    ]
+    found = [f"{path.relative_to(ROOT)}:{line}" for path, body in bodies for line in read_at_once(body)]
+    assert not found, found
 
 
 def test_no_registry_addresses() -> None:

@@ -58,8 +58,8 @@ CORES = min(8, os.cpu_count() or 1)
 WORKERS = min(8, CORES + 1)
 IN_TURN = ("--dist=loadfile", "--no-loadscope-reorder")
 SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, *IN_TURN)
-# A browser test that passed only at its second try is named at the end.
-TOLD = ("-rfER",)
+# A browser test that passed only at its second try is named at the end, with what was wrong the first time.
+TOLD = ("-rfER", "--rerun-show-tracebacks")
 # What `quick` leaves out. The folder of the browser tests is not even read: each worker would import all of it. Nothing
 # here waits for a browser, so that one more worker would only collect the tests once more.
 QUICK = (

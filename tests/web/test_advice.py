@@ -86,10 +86,10 @@ def test_a_hint_says_where_then_which_then_why(table: Callable[..., Table]) -> N
     one.at("ask-hint").click()
     first = one.at("hint-says").inner_text()
     one.at("hint-more").click()
-    assert one.at("hint-says").inner_text() != first
+    expect(one.at("hint-says")).not_to_have_text(first)
     assert one.at("hint-why").count() == 0
     one.at("hint-more").click()
-    assert one.at("hint-why").locator("li").count() > 0
+    expect(one.at("hint-why").locator("li")).not_to_have_count(0)
     one.shot("hint")
     one.at("hint-play").click()
     assert one.settled(before.ply).ply > before.ply

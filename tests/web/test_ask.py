@@ -27,8 +27,8 @@ def test_a_question_is_answered_by_the_engine_and_the_books(table: Callable[...,
     keyboard.press("Enter")
     answer = mine.at("ask-answer")
     answer.wait_for()
-    assert answer.locator(".rule").count(), "what it says cites its rules"
-    assert mine.page.locator("path.flash").count(), "its hexes are lit"
+    expect(answer.locator(".rule"), "what it says cites its rules").not_to_have_count(0)
+    expect(mine.page.locator("path.flash"), "its hexes are lit").not_to_have_count(0)
     expect(mine.at("passage").first.locator("mark").first).to_be_visible()
     assert not findings(mine.page, "[data-testid=ask-panel]", both_themes=True)
     mine.shot("ask")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.positions import BILLS, BREAKTHROUGH, STAFF
 from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table
 
@@ -142,13 +143,13 @@ def test_a_marker_and_a_new_die_are_weighed(table: Callable[..., Table]) -> None
     mine.set_up(f"rules digital\n{armed}", "support", eager=combat)
     weigh = mine.at("weigh")
     weigh.wait_for()
-    assert "Without" in weigh.inner_text()
+    expect(weigh).to_contain_text("Without")
     assert "With Blitz" in weigh.inner_text()
     assert weigh.locator("b").count() == 2
     mine.shot("choice-support")
     seen = mine.set_up(f"rules digital\n{SOVIET_BLOW}hand axis 28\n", "window", eager=combat)
     assert "the die shows" in seen.prompt
     weigh.wait_for()
-    assert "The die shows" in weigh.inner_text()
+    expect(weigh).to_contain_text("The die shows")
     assert "in 6" in weigh.inner_text()
     mine.shot("choice-die")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.dice import Dice
 from web.table import BUTTONS, CARDS, COUNTERS, HEXES, Table
 from web.turn_one import MOVES, play
@@ -21,7 +22,7 @@ def test_a_turn_takes_few_clicks(table: Callable[..., Table], dice: Dice) -> Non
     assert count.whole <= 45, count
     assert max(count.battles) <= 6, count
     mine.at("tab-log").click()
-    assert "Die:" in mine.at("log").inner_text()
+    expect(mine.at("log")).to_contain_text("Die:")
     seen = mine.settled()
     for _ in range(60):
         if seen.turn == 2 or seen.over:

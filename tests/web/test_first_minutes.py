@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.screens import make
 from web.table import Table
 
@@ -53,7 +54,7 @@ def test_a_game_begins_with_what_wins(table: Callable[..., Table]) -> None:
     one.page.keyboard.press("Escape")
     one.at("brief-ok").click()
     one.at("brief").wait_for(state="detached")
-    assert one.at("aim").is_visible(), "it stays in the head of the table"
+    expect(one.at("aim"), "it stays in the head of the table").to_be_visible()
     assert "Your hand" in one.at("tip").inner_text()
     one.page.reload()
     one.settled()
@@ -81,7 +82,7 @@ def test_badges_are_read_where_they_stand(table: Callable[..., Table]) -> None:
     assert "played 20 games against itself" in one.at("why-won").inner_text()
     assert "24 victory points" in one.at("what-wins").inner_text()
     one.at("scenario-barbarossa").check()
-    assert "Sudden Death" in one.at("what-wins").inner_text()
+    expect(one.at("what-wins")).to_contain_text("Sudden Death")
     assert one.page.locator(".scenario [title]").count() == 0
 
 

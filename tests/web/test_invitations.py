@@ -60,7 +60,7 @@ def test_the_guest_reads_what_wins_and_how_long_it_takes(table: Callable[..., Ta
 def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) -> None:
     mine, link = inviting(table)
     mine.page.goto(link)  # the host tries the link
-    assert "You made this invitation yourself" in mine.at("join-failed").inner_text()
+    expect(mine.at("join-failed")).to_contain_text("You made this invitation yourself")
     mine.at("join-game").click()
     mine.at("invitation").wait_for()
 
@@ -68,7 +68,7 @@ def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) 
     guest.join(f"{link}).")  # as a sentence around it has it
     late = table(**TABLET)
     late.page.goto(link)
-    assert "already taken" in late.at("join-failed").inner_text()
+    expect(late.at("join-failed")).to_contain_text("already taken")
     late.at("join-game").wait_for()
     late.shot("invitation-taken")
     late.at("join-game").click()
@@ -76,7 +76,7 @@ def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) 
 
     wrong = table(**PHONE)
     wrong.page.goto(link[:-4])
-    assert "The link is not right" in wrong.at("join-failed").inner_text()
+    expect(wrong.at("join-failed")).to_contain_text("The link is not right")
     wrong.shot("invitation-wrong")
     wrong.at("join-home").click()
     wrong.at("begin").wait_for()
@@ -87,11 +87,11 @@ def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) 
     other = mine.page.request.post(f"{mine.address}/api/games", data=wishes).json()["links"]["soviet"]
     guest.page.goto(f"{guest.address}{other}")
     guest.at("join-yes").click()
-    assert "one has blocked the other" in guest.at("join-failed").inner_text()
+    expect(guest.at("join-failed")).to_contain_text("one has blocked the other")
 
     gone = table()
     gone.page.goto(f"{gone.address}/join/nobody/x")
-    assert "no longer exists" in gone.at("join-failed").inner_text()
+    expect(gone.at("join-failed")).to_contain_text("no longer exists")
     assert gone.page.get_by_test_id("join-game").count() == 0
 
 
@@ -107,7 +107,7 @@ def test_who_watches_is_told_and_gives_no_orders(table: Callable[..., Table]) ->
     for gone in ("primary", "undo", "redo", "restart", "hand", "orders-open", "invitation"):
         assert watcher.page.get_by_test_id(gone).count() == 0, gone
     watcher.page.keyboard.press("/")
-    assert watcher.page.get_by_test_id("orders-box").count() == 0
+    expect(watcher.page.get_by_test_id("orders-box")).to_have_count(0)
     watcher.at("menu").click()
     watcher.at("about").wait_for()
     assert watcher.page.get_by_test_id("orders-menu").count() == 0

@@ -89,7 +89,7 @@ def test_a_lesson_on_a_phone(table: Callable[..., Table]) -> None:
     assert tray is not None
     assert box["y"] + box["height"] <= tray["y"]
     one.page.locator("[data-testid=lesson] header button").click()
-    assert one.page.get_by_test_id("lesson-text").count() == 0
+    expect(one.page.get_by_test_id("lesson-text")).to_have_count(0)
 
 
 def test_tips_in_a_first_game(table: Callable[..., Table]) -> None:

@@ -116,7 +116,7 @@ def test_one_of_two_ways_to_a_hex(table: Callable[..., Table]) -> None:
     one.click(f"to-{goal}")
     buttons = one.page.get_by_test_id("act-RetreatUnit")
     buttons.first.wait_for()
-    assert buttons.count() == goals.count(goal)
+    expect(buttons).to_have_count(goals.count(goal))
     assert buttons.first.inner_text().startswith("By ")
     assert {way.rsplit("-", 1)[1] for way in one.lit("[data-testid^='way-']")} == {goal}
     assert f"There are {goals.count(goal)} routes" in one.see().prompt

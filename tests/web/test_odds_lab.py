@@ -58,13 +58,13 @@ def test_changing_one_thing_keeps_the_rest_and_variants_keep_their_own(table: Ca
     mine.at("lab-support").check()
     mine.at("variant-copy").click()
     mine.at("lab-unit-G4").uncheck()
-    assert mine.at("lab-unit-G1Pz").is_checked()
-    assert mine.at("lab-support").is_checked()
+    expect(mine.at("lab-unit-G1Pz")).to_be_checked()
+    expect(mine.at("lab-support")).to_be_checked()
     mine.at("lab-target-1611").wait_for()
     mine.at("variant-0").click()
-    assert mine.at("lab-unit-G4").is_checked()
+    expect(mine.at("lab-unit-G4")).to_be_checked()
     mine.at("variant-1").click()
-    assert not mine.at("lab-unit-G4").is_checked()
+    expect(mine.at("lab-unit-G4")).not_to_be_checked()
 
 
 def test_the_map_chooses_too_and_the_enemy_may_attack_us(table: Callable[..., Table]) -> None:

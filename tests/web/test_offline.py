@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from server.support import Server
 
 from noretreat.server.http.static_files import STATIC
@@ -107,7 +108,7 @@ def test_an_update_leaves_no_old_page_behind(
     index.write_text(index.read_text(encoding="utf-8").replace("<body>", '<body data-new="yes">'), encoding="utf-8")
     worker.write_text(worker.read_text(encoding="utf-8").replace("${KIND}", "${KIND}new-"), encoding="utf-8")
     page.reload()
-    assert page.locator("body").get_attribute("data-new") == "yes"
+    expect(page.locator("body")).to_have_attribute("data-new", "yes")
     page.get_by_text("A new version is ready").wait_for()
     page.wait_for_function("() => navigator.serviceWorker.controller.state === 'activated'")
     after = page.evaluate("() => caches.keys()")
@@ -116,7 +117,7 @@ def test_an_update_leaves_no_old_page_behind(
     server.kill()
     page.reload()
     page.get_by_text("The server isn't responding").wait_for()
-    assert page.locator("body").get_attribute("data-new") == "yes"
+    expect(page.locator("body")).to_have_attribute("data-new", "yes")
 
 
 def test_the_first_load_is_small(server: Server, context: Callable[..., BrowserContext]) -> None:

@@ -139,6 +139,7 @@ def test_several_lines_are_typed_and_what_stops_them_is_marked(table: Callable[.
     keys.type("1 Pz > 1411")
     text = "4 A > 1512\n9 A > West\n1 Pz > 1411"
     expect(at.at("orders-text")).to_have_value(text)
+    wait_until_read(at, text)  # the same problem is told of what was half typed
     problem = at.at("orders-problem")
     expect(problem).to_contain_text("Line 2, “9 A > West”: There is an enemy in 1611.")
     expect(problem).to_contain_text("The order before it could be given; none is, until this one can.")
@@ -293,7 +294,7 @@ def test_two_meanings_are_listed_and_one_is_chosen_by_keys(table: Callable[..., 
     at.shot("orders-ambiguous")
     at.page.keyboard.press("ArrowDown")
     at.page.keyboard.press("ArrowDown")
-    assert at.at("orders-text").get_attribute("aria-activedescendant") == "orders-1"
+    expect(at.at("orders-text")).to_have_attribute("aria-activedescendant", "orders-1")
     expect(options.nth(1)).to_have_attribute("aria-selected", "true")
     at.page.keyboard.press("Enter")
     expect(at.at("orders-text")).to_have_value("Hungarian 3 A > 1309")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from web.table import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
@@ -56,7 +57,7 @@ def test_threat_prints_the_odds_of_the_server(table: Callable[..., Table]) -> No
     for hex_, threat in told.items():
         sign = mine.at(f"threat-{hex_}")
         sign.wait_for(state="attached")
-        assert sign.locator("text").text_content() == threat["column"]
+        expect(sign.locator("text")).to_have_text(threat["column"])
     assert "3:1 and more" in (mine.at("legend").text_content() or "")
     mine.shot("overlay-threat")
     mine.page.keyboard.press("t")
@@ -83,7 +84,7 @@ def test_supply_shows_what_cuts_and_what_will_be_lost(table: Callable[..., Table
         mine.at(f"cut-{hex_}").wait_for(state="attached")
     mine.page.keyboard.press("Shift+S")
     mine.at("then-S_W").wait_for(state="attached")
-    assert "lost in the Removal Phase: 1" in (mine.at("legend").text_content() or "")
+    expect(mine.at("legend")).to_contain_text("lost in the Removal Phase: 1")
     mine.shot("overlay-supply")
 
 
@@ -145,7 +146,7 @@ def test_the_layers_on_a_phone(table: Callable[..., Table]) -> None:
     )
     mine.at("layers").tap()
     mine.at("threat").tap()
-    assert mine.at("threat").get_attribute("aria-pressed") == "true"
+    expect(mine.at("threat")).to_have_attribute("aria-pressed", "true")
     mine.shot("phone-layers")
     mine.at("layers").tap()
     mine.page.locator("[data-testid^='threat-']").first.wait_for(state="attached")
@@ -161,7 +162,7 @@ def test_a_card_of_anything_by_the_right_button(table: Callable[..., Table]) -> 
     ):  # fmt: skip
         mine.page.locator(f"[data-info='{what}']").first.click(button="right")
         mine.at("info").wait_for()
-        assert title in (mine.page.locator("dialog h2").text_content() or "")
+        expect(mine.page.locator("dialog h2")).to_contain_text(title)
         mine.page.keyboard.press("Escape")
         mine.at("info").wait_for(state="detached")
 
@@ -178,4 +179,4 @@ def test_the_roads_to_victory_light_their_hexes(table: Callable[..., Table]) -> 
     mine.shot("victory")
     mine.page.keyboard.press("Escape")
     road.wait_for(state="detached")
-    assert mine.page.locator(".outlook .lit").count() == 0
+    expect(mine.page.locator(".outlook .lit")).to_have_count(0)

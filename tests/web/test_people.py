@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 from web.table import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -21,12 +25,17 @@ CUT = """[...document.querySelectorAll('[data-testid=standing] select')]
 
 def test_two_people_play_from_the_invitation_to_the_rematch(table: Callable[..., Table]) -> None:
     anna = table()
+    anna.page.request.post(f"{anna.address}/api/me", data={"name": "Anne", "color": "blue"})
+    held: list[Route] = []
+    anna.page.route("**/api/me", lambda route: held.append(route), times=1)
     anna.page.goto(anna.address)
     anna.page.get_by_test_id("scenario-barbarossa").check()
     anna.page.get_by_test_id("who-friend").check()
     anna.page.get_by_test_id("seat-axis").check()
     anna.at("my-name").fill("Anna")
     anna.page.get_by_test_id("color-teal").check(force=True)
+    with anna.page.expect_response("**/api/me"):  # it is slow to say who has played in this browser so far
+        held[0].continue_()
     line = anna.at("terms")  # what is rarely changed lies under one line that says it
     expect(line).to_contain_text("no time limit · 1 day of grace · No help from the computer")
     expect(anna.at("orders-fold")).to_contain_text("Careful: ask me where a city is at stake")
@@ -40,6 +49,8 @@ def test_two_people_play_from_the_invitation_to_the_rematch(table: Callable[...,
     expect(anna.at("help-what")).to_contain_text("cannot see help from outside")
     expect(anna.at("set-careful")).to_be_checked()
     expect(anna.at("seen")).to_have_value("made")
+    expect(anna.at("my-name"), "what was typed stays").to_have_value("Anna")
+    expect(anna.at("color-teal")).to_be_checked()
     anna.shot("people-new")
     anna.at("begin").click()
     link = anna.at("invite").input_value()

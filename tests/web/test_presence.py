@@ -66,11 +66,9 @@ def test_a_tab_that_nobody_looks_at_is_away_and_rests_after_a_while(table: Calla
 
     boris.page.evaluate(SEEN, "hidden")
     boris.page.clock.fast_forward("16:00")
-    for _ in range(100):
-        if all(one.is_closed() for one in sockets):
-            break
-        boris.page.wait_for_timeout(50)
-    assert all(one.is_closed() for one in sockets)
+    for one in sockets:
+        if not one.is_closed():
+            one.wait_for_event("close")
     ply = elsewhere(anna)
     shows(anna, ply)
     assert boris.see().ply < ply, "a tab that rests hears nothing"

@@ -111,7 +111,7 @@ def test_one_is_solved_on_a_phone(table: Callable[..., Table]) -> None:
     assert tray is not None
     assert box["y"] + box["height"] <= tray["y"]
     one.page.locator("[data-testid=puzzle] header button").click()
-    assert one.page.get_by_test_id("puzzle-task").count() == 0
+    expect(one.page.get_by_test_id("puzzle-task")).to_have_count(0)
     (move,) = ONE.solution
     assert isinstance(move, MoveUnit)
     one.at_rest()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from server.support import Server
 from web.dice import Dice
 from web.screens import close
@@ -64,7 +65,7 @@ def test_overlays_and_information(table: Callable[..., Table]) -> None:
     mine.page.keyboard.press("Escape")
     mine.at("menu").click()
     mine.at("resign").click()
-    assert "cannot be undone" in mine.page.locator("dialog").inner_text()
+    expect(mine.page.locator("dialog")).to_contain_text("cannot be undone")
 
 
 def test_a_stale_tab_and_a_reload(table: Callable[..., Table]) -> None:

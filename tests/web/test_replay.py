@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.table import Table, wait_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared_page]
@@ -131,15 +132,15 @@ def test_graphs_of_a_finished_game(table: Callable[..., Table]) -> None:
     mine.at("how-it-went").click()
     graphs = mine.at("graphs")
     graphs.locator("figure").first.wait_for()
-    assert graphs.locator("figure").count() == 5
+    expect(graphs.locator("figure")).to_have_count(5)
     assert graphs.locator("path.line").count() >= 6
     assert "CA 0, NE 1" in graphs.inner_text()
     mine.shot("replay-graphs")
     mine.at("graphs-table").locator("summary").click()
-    assert mine.at("graphs-table").locator("tbody tr").count() >= 5
+    expect(mine.at("graphs-table").locator("tbody tr").nth(4)).to_be_visible()
     mine.at("replay-eyes").select_option("both")
     mine.at("open-hands").wait_for()
-    assert "Soviet hand" in mine.at("open-hands").inner_text()
+    expect(mine.at("open-hands")).to_contain_text("Soviet hand")
     mine.shot("replay-open-hands")
 
 
@@ -173,7 +174,7 @@ def test_the_digest_shows_what_one_missed(table: Callable[..., Table]) -> None:
         package = mover.post(f"{game}/actions", data={"ply": package["ply"], "action": action}).json()
     page.goto(f"{mine.address}/g/{made['id']}")
     mine.at("digest").wait_for()
-    assert "move" in mine.at("digest").inner_text()
+    expect(mine.at("digest")).to_contain_text("move")
     mine.shot("digest")
     mine.at("digest-step").click()
     mine.at("replay").wait_for()

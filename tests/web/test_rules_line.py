@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.table import Table
 
 pytestmark = pytest.mark.browser
@@ -25,9 +26,9 @@ def test_a_game_tells_its_rules_in_one_line(table: Callable[..., Table], rules: 
     mine = table()
     page = mine.page
     page.goto(mine.address)
-    assert page.get_by_test_id("rules-digital").is_checked(), "new games are digital"
+    expect(page.get_by_test_id("rules-digital"), "new games are digital").to_be_checked()
     page.get_by_test_id(f"rules-{rules}").check()
-    assert choice in page.locator("form [data-testid=differences]").inner_text()
+    expect(page.locator("form [data-testid=differences]")).to_contain_text(choice)
     mine.shot(f"rules-new-{rules}")
     page.get_by_test_id("who-both").check()
     page.locator("[data-testid=begin]").click()
@@ -39,5 +40,5 @@ def test_a_game_tells_its_rules_in_one_line(table: Callable[..., Table], rules: 
     page.locator("article[data-testid^=game-] a").first.click()
     mine.take_over()
     page.locator("[data-testid=menu]").click()
-    assert page.locator("dd[data-testid=differences]").inner_text() == line
+    expect(page.locator("dd[data-testid=differences]")).to_have_text(line)
     mine.shot(f"rules-game-{rules}")

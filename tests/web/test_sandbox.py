@@ -61,10 +61,10 @@ def test_into_a_sandbox_and_back(table: Callable[..., Table]) -> None:
 
     mine.page.goto(mine.address)
     mine.at("show-sandboxes").wait_for()
-    assert mine.page.locator(f"a[href='/g/{made}']").count() == 1
+    expect(mine.page.locator(f"a[href='/g/{made}']")).to_have_count(1)
     assert mine.page.locator(f"a[href='/g/{sand}']").count() == 0
     mine.at("show-sandboxes").click()
-    assert mine.page.locator(f"a[href='/g/{sand}']").count() == 1
+    expect(mine.page.locator(f"a[href='/g/{sand}']")).to_have_count(1)
     mine.shot("sandbox-home")
 
 

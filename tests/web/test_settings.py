@@ -81,7 +81,7 @@ def test_the_game_offers_to_stop_no_more_where_a_stop_annoys(table: Callable[...
     offer = mine.at("skip-moot")
     offer.wait_for()
     page.locator(".card").first.click(position={"x": 30, "y": 16})
-    assert "changes nothing here" in mine.at("tray").inner_text()
+    expect(mine.at("tray")).to_contain_text("changes nothing here")
     page.keyboard.press("Escape")
     mine.shot("settings-skip-moot")
     offer.click()
@@ -95,7 +95,7 @@ def test_the_game_offers_to_stop_no_more_where_a_stop_annoys(table: Callable[...
     assert (mine.see().code, mine.see().ply) == ("window", ply), "asked where it may change something"
     page.get_by_test_id("menu").click()
     page.get_by_test_id("settings-open").click()
-    assert page.get_by_test_id("set-windows-useful").is_checked()
+    expect(page.get_by_test_id("set-windows-useful")).to_be_checked()
 
 
 TOUCH = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
@@ -246,6 +246,6 @@ def test_single_letters_can_be_turned_off(table: Callable[..., Table]) -> None:
     for key in ("q", "z", "?", "1", "F10"):
         page.keyboard.press(key)
     page.get_by_test_id("report").wait_for()
-    assert page.locator("dialog[open]").count() == 1
+    expect(page.locator("dialog[open]")).to_have_count(1)
     assert page.get_by_test_id("zones").get_attribute("aria-pressed") == "false"
     assert mine.see().ply == ply

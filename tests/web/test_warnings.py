@@ -171,7 +171,7 @@ def test_danger_signs_answer_mouse_keyboard_and_finger(table: Callable[..., Tabl
     page.keyboard.press("Escape")
     sign = page.get_by_test_id("danger-at-1810")
     sign.focus()
-    assert sign.get_attribute("tabindex") == "0", "the cursor goes where the focus is"
+    expect(sign, "the cursor goes where the focus is").to_have_attribute("tabindex", "0")
     page.keyboard.press("Enter")
     expect(told).to_contain_text("would be in supply in: Tula (1909)")
     page.keyboard.press("Escape")

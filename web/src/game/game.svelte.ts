@@ -39,7 +39,10 @@ export class Game {
   readonly attack: Attack;
   readonly dangers: Dangers;
   readonly advice: Advice;
-  readonly #seeds = new Seeds();
+  readonly #seeds = new Seeds(
+    () => toasts.say(t("game.dice-wrong")),
+    () => void this.talk.refresh().catch(() => undefined),
+  );
   /** The last package that was not covered: what the screen showed before. */
   #open: Package | null = null;
   /** Every moment at which a player can be asked for an event, once the server has been asked for them. */
@@ -77,6 +80,7 @@ export class Game {
 
   close(): void {
     this.marches.skip();
+    this.#seeds.stop();
     document.removeEventListener("visibilitychange", this.#look);
     this.talk.close();
   }
@@ -99,7 +103,7 @@ export class Game {
     this.#ring(before, next);
     if (this.chronicle.follow(before, next, since)) void this.#readAgain();
     this.chronicle.remember();
-    void this.#seeds.give(next, () => toasts.say(t("game.dice-wrong")));
+    void this.#seeds.give(next);
     // Whoever looks back is not called away by what happens meanwhile.
     if (!this.position.past && !next.covered) this.screen.follow(this.position, this.#open, next);
     this.#handOver(before, next);

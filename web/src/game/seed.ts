@@ -61,24 +61,65 @@ export async function fits(record: ChanceRecord, mine: Side, { commitment, seed,
   return theirs !== undefined && others.seal === theirs && (await sealOf(others.seed)) === theirs;
 }
 
+/** Milliseconds after which the game is looked at again when something was not taken, at first and at most. */
+const AGAIN = 1000;
+const AT_MOST = 60_000;
+
 /** Gives a seed for the seats of this browser, once for each game; what it was stays in this browser. */
 export class Seeds {
   #busy = false;
   #checked = false;
+  /** A package came while the one before it was still at work: it may have asked for the next step. */
+  #missed = false;
+  #wait = AGAIN;
+  #again = 0;
+  readonly #told: () => void;
+  readonly #look: () => void;
 
-  /** Does what a package asks of this browser; `told` hears that what the server shows does not fit. */
-  async give(next: Package, told: () => void): Promise<void> {
+  /** `told` hears that what the server shows does not fit; `look` has the game fetched again, and given to `give`. */
+  constructor(told: () => void, look: () => void) {
+    this.#told = told;
+    this.#look = look;
+  }
+
+  /** Does what a package asks of this browser. */
+  async give(next: Package): Promise<void> {
     const { game, owned, view } = next;
-    if (this.#busy || !game.commitment || view.outcome) return;
+    if (!game.commitment || view.outcome) return;
+    const ofTwo = Object.keys(game.parts ?? {}).length > 0;
+    if (this.#busy) {
+      this.#missed ||= ofTwo;
+      return;
+    }
+    this.stop();
     this.#busy = true;
+    let taken = true;
     try {
-      if (!Object.keys(game.parts ?? {}).length) await this.#add(next);
-      else if (owned.length === 1 && owned[0] && !(await this.#share(next, owned[0]))) told();
+      if (!ofTwo) await this.#add(next);
+      else if (owned.length === 1 && owned[0] && !(await this.#share(next, owned[0]))) this.#told();
     } catch {
-      // the next package tries again
+      taken = false;
     } finally {
       this.#busy = false;
     }
+    const missed = this.#missed;
+    this.#missed = false;
+    // Both players wait for this browser: perhaps no other package comes that would have it try again.
+    if (!taken) this.#later();
+    else {
+      this.#wait = AGAIN;
+      if (missed) this.#look();
+    }
+  }
+
+  /** Tries nothing again by itself. */
+  stop(): void {
+    clearTimeout(this.#again);
+  }
+
+  #later(): void {
+    this.#again = window.setTimeout(this.#look, this.#wait);
+    this.#wait = Math.min(this.#wait * 2, AT_MOST);
   }
 
   /** Where one person plays: the seed counts at once. */
@@ -112,8 +153,9 @@ export class Seeds {
       return true;
     }
     if (this.#checked || parts[mine] !== "shown" || parts[other(mine)] !== "shown") return true;
+    const fit = await fits(await api.chance(game.id), mine, known);
     this.#checked = true;
-    return (await fits(await api.chance(game.id), mine, known)) || this.#note(game.id, known);
+    return fit || this.#note(game.id, known);
   }
 
   #note(id: string, known: Kept): boolean {

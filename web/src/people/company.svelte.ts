@@ -2,7 +2,7 @@
 
 import type { Game } from "../game/game.svelte";
 import { other, SIDES } from "../i18n/words";
-import { api } from "../shared/api";
+import { api, Offline } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
@@ -11,6 +11,10 @@ import type { Company as Found, Kind, ListedGame, PairStanding, Side, TalkLine }
 import { t } from "./texts";
 
 export type ClaimKind = Found["claims"][number]["kind"];
+
+/** Milliseconds after which the people are asked for again when the server did not answer, at first and at most. */
+const AGAIN = 2000;
+const AT_MOST = 60_000;
 
 export class Company {
   readonly #game: Game;
@@ -22,6 +26,8 @@ export class Company {
   naming = $state(false);
   #known = $state(0);
   #asked = 0;
+  #again = 0;
+  #wait = AGAIN;
 
   constructor(game: Game) {
     this.#game = game;
@@ -40,15 +46,33 @@ export class Company {
       : seats.every((s) => s.kind !== "computer" || s.left_at);
   }
 
+  /** Asks for nobody any more by itself. */
+  stop(): void {
+    clearTimeout(this.#again);
+    this.#asked += 1;
+  }
+
   async load(): Promise<void> {
+    clearTimeout(this.#again);
     if (!this.matters) {
       this.found = null;
       return;
     }
     this.#asked += 1;
     const mine = this.#asked;
-    const found = await api.company(this.#game.id).catch(() => null);
-    if (!found || mine !== this.#asked) return;
+    const found = await api.company(this.#game.id).catch((error: unknown) => error);
+    if (mine !== this.#asked) return;
+    // Nothing else may tell of those who are there now: who has changed seats would keep the old names.
+    if (found instanceof Offline) {
+      this.#again = window.setTimeout(() => void this.load(), this.#wait);
+      this.#wait = Math.min(this.#wait * 2, AT_MOST);
+    }
+    if (found instanceof Error) return;
+    this.#wait = AGAIN;
+    this.#take(found as Found);
+  }
+
+  #take(found: Found): void {
     this.#tellAnswers(this.found, found);
     this.found = found;
     if (found.waiting && !found.seats[found.waiting].you) void this.#lookForNext();

@@ -39,3 +39,9 @@ test("not for ever, and not where the server says nothing of coming again", asyn
   await expect(api.games()).rejects.toBeInstanceOf(Offline);
   expect(other).toHaveBeenCalledTimes(1);
 });
+
+test("an answer that breaks off on its way counts as none", async () => {
+  const broken = new ReadableStream({ start: (line) => line.error(new TypeError("network error")) });
+  answering(new Response(broken, { status: 200, headers: { "content-type": "application/json" } }));
+  await expect(api.games()).rejects.toBeInstanceOf(Offline);
+});

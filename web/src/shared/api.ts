@@ -141,9 +141,18 @@ async function sent(method: string, path: string, body?: unknown, stop?: AbortSi
   return response;
 }
 
+/** An answer that breaks off on its way is none: the server is tried again as if it had not been reached. */
+async function whole<Body>(read: Promise<Body>): Promise<Body> {
+  try {
+    return await read;
+  } catch {
+    throw new Offline(t("common.no-server"));
+  }
+}
+
 /** What is left to read of a refusal, as an error. */
 async function refused(response: Response): Promise<Error> {
-  const text = await response.text();
+  const text = await whole(response.text());
   let data: unknown = null;
   try {
     data = text === "" ? null : JSON.parse(text);
@@ -156,9 +165,10 @@ async function refused(response: Response): Promise<Error> {
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await sent(method, path, body);
-  if (response.ok && response.headers.get("content-type") === "application/zip") return (await response.blob()) as T;
+  if (response.ok && response.headers.get("content-type") === "application/zip")
+    return (await whole(response.blob())) as T;
   if (!response.ok) throw await refused(response);
-  const text = await response.text();
+  const text = await whole(response.text());
   return (text === "" ? null : JSON.parse(text)) as T;
 }
 
