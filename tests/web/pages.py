@@ -34,6 +34,12 @@ _PAGE: Final = (
 )  # fmt: skip
 """What leaves a page other than it was: whoever calls it has the page for good."""
 _FORGET: Final = "() => { localStorage.clear(); sessionStorage.clear(); }"
+_DRAWS: Final = """() => new Promise((done) => {
+    requestAnimationFrame(() => done(true));
+    setTimeout(() => done(false), 5000);
+})"""
+"""Whether a page still draws: on a busy machine a browser has been seen to give one no frame any more, so that nothing
+in it could be clicked and no picture be taken, while its scripts ran on."""
 
 
 class Pages:
@@ -90,18 +96,19 @@ class Pages:
             setattr(thing, name, changes)
 
     def _wash(self, table: Table) -> bool:
-        """Whether a page could be left, and its browser has forgotten all."""
+        """Whether a page could be left, its browser has forgotten all, and it still draws."""
         page = table.page
         try:
             page.goto(table.somewhere)
             page.evaluate(_FORGET)
             page.context.clear_cookies()
             page.mouse.move(0, 0)
+            draws: bool = page.evaluate(_DRAWS)
         except Error:
             return False
         table.missed.clear()
         table.shared = False
-        return True
+        return draws
 
     def _close(self, table: Table) -> None:
         del self.kinds[table]
