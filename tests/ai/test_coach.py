@@ -206,6 +206,30 @@ def findings_in(saved: SavedGame) -> tuple[list[Finding], list[tuple[State, Acti
     return watch.found, steps
 
 
+def spared_most_easily(
+    steps: list[tuple[State, Action, State]], turn: tuple[int, Side], taken: State, name: str
+) -> str:
+    """The unit that could have held a hex in a player turn: one that leaves no city empty, and of these the weakest, as
+    they stood when the hex was `taken`.
+    """
+    begun = next(
+        one for one, *_ in steps
+        if turn_of(one) == turn and any(isinstance(option, MoveUnit) for option in game.legal_actions(one))
+    )  # fmt: skip
+    side = begun.phasing
+    able = [one.unit for one in game.legal_actions(begun) if isinstance(one, MoveUnit) and one.to == name]
+    able += [BOARD.unit_ids[unit] for unit in begun.units_at(BOARD.node_of[name], side)]
+    cities = taken.control(side) & victory.counted_hexes(taken)
+
+    def price(name: str) -> tuple[bool, int, int]:
+        unit = BOARD.unit_index[name]
+        node = taken.node_of(unit)
+        alone = bool(cities >> node & 1) and len(taken.units_at(node, side)) == 1
+        return alone, taken.face_of(unit).strength, able.index(name)
+
+    return min((name for name in able if taken.where[BOARD.unit_index[name]] >= 0), key=price)
+
+
 def test_findings_are_proved_by_the_game() -> None:
     """What could have been done was legal when the finding says so; what happened did happen."""
     found, steps = findings_in(random_game("fall_blau", 1))
@@ -228,6 +252,7 @@ def test_findings_are_proved_by_the_game() -> None:
                 taken = next(two for one, _, two in steps[each.ply :] if two.control(ENEMY[side]) >> node & 1)
                 assert taken.phasing == ENEMY[side]
                 assert taken.where[BOARD.unit_index[each.units[0]]] >= 0, "what is lost could not stand there"
+                assert each.units[0] == spared_most_easily(steps, turn_of(before), taken, each.hexes[0])
             case "hand":
                 assert not after.hands[side]
             case "mark":

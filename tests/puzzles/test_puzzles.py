@@ -8,13 +8,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from rules.combat_helpers import Table
 
 from noretreat import game, positions
 from noretreat.checks.data_files import problems_of
 from noretreat.core.actions import Action, Done, MoveUnit, PlayEvent
-from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SOVIET
 from noretreat.core.names import place_name
 from noretreat.core.setup import Options
+from noretreat.core.types import CardNumber
 from noretreat.data.lessons import lessons
 from noretreat.data.load import load_information
 from noretreat.explain.ahead.battle_cards import results_of
@@ -27,6 +29,8 @@ from noretreat.puzzles.making.writing import as_toml
 from noretreat.puzzles.moves import attacks_on
 from noretreat.puzzles.records import Kind, Origin, Puzzle, PuzzleLine, Task, Verdict
 from noretreat.puzzles.telling import task_of
+from noretreat.rules.dice import DUEL_OR_BATTLE
+from noretreat.rules.effects import force_result
 
 KEPT = Path(__file__).parent / "kept.toml"
 """Three puzzles as the first version wrote them: they stay readable."""
@@ -290,6 +294,32 @@ def test_a_die_that_is_thrown_again_counts_its_other_faces_alone() -> None:
     assert again
     assert (now.share, now.by) == (Fraction(2, 6), "die")
     assert (again.share, again.by) == (Fraction(2, 5), "dice")
+
+
+def test_a_duel_that_ends_in_a_tie_is_fought_on_the_axis_table() -> None:
+    """16S: of 36 throws the Soviet die is lower in 15, and six are ties. In the second battle, fought in snow on the
+    Soviet table, two faces empty the hex, three on that of the Axis, and a step lost does not empty it.
+    """
+    found = []
+    for name in ("card-63e518", "card-bfcd3e"):
+        start = book.position(book.puzzles()[name])
+        duel = start.copy()
+        force_result(duel, CardNumber(16), SOVIET, DUEL_OR_BATTLE)
+        found += [one and (one.share, one.by) for one in (rolls.ahead(start, start), rolls.ahead(start, duel))]
+    assert found[:2] == [(Fraction(4, 6), "die"), (Fraction(15 + 6 * 4 // 6, 36), "apart")]
+    assert found[2:] == [(Fraction(2, 6), "die"), (Fraction(6 * 3 // 6, 36), "apart")]
+
+
+def test_a_counterattack_costs_the_hex_if_its_die_costs_all_who_make_it() -> None:
+    """42S: at 2:1 the two exchanges cost West Front its only step; of two units one is left to hold the hex."""
+    shares = []
+    for more in ({}, {"S_SW": "1611"}):
+        table = Table(cards=True, units={"RUM4": "1511", "S_W": "1611", **more}, hands={"soviet": [42]})
+        table.fight("1611", "RUM4")
+        start = table.state
+        found = rolls.ahead(start, table.play_event(42).state)
+        shares.append(found and (found.share, found.by))
+    assert shares == [(Fraction(2, 6), "apart"), (0, "apart")]
 
 
 def test_a_task_of_a_card_says_what_the_die_does_now() -> None:
