@@ -76,6 +76,7 @@ def test_the_hosts_model_is_asked(table: Callable[..., Table], model_host: Model
         mine.at("ask-text").fill(text)
         keyboard.press("Enter")
         expect(mine.at("ask-model-go")).to_have_text("Ask the host's model")
+        expect(mine.at("ask-model-go")).to_be_enabled()
         mine.at("ask-model-go").press("Enter")
 
     keyboard.press("w")

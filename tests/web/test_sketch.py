@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import expect
 from web.positions import TWO_TARGETS
 from web.table import Table
@@ -23,6 +25,13 @@ def drawn(table: Table) -> list[str]:
     table.drawn()
     found: list[str] = table.page.evaluate(_DRAWN)
     return found
+
+
+def shows(table: Table, wanted: list[str]) -> None:
+    """Waits until this is drawn on the map, and nothing else."""
+    with suppress(Late):
+        table.page.wait_for_function(f"(wanted) => `${{({_DRAWN})()}}` === `${{wanted}}`", arg=wanted)
+    assert drawn(table) == wanted
 
 
 def pull(table: Table, start: str, end: str, *, button: Any = "right", key: str = "") -> None:
@@ -51,7 +60,7 @@ def test_the_right_button_draws_and_tells(table: Callable[..., Table]) -> None:
     pull(one, "1511", "1611")
     pull(one, "1512", "1611", key="Shift")
     pull(one, "1512", "1512", key="Alt")
-    assert drawn(one) == ["1511-1611 green", "1512-1611 red", "1512-1512 blue"]
+    shows(one, ["1511-1611 green", "1512-1611 red", "1512-1512 blue"])
     assert one.page.evaluate(lies) == before
     one.shot("sketch")
     # Nothing of it is hit: below an arrow lies what lay there before.
@@ -62,7 +71,7 @@ def test_the_right_button_draws_and_tells(table: Callable[..., Table]) -> None:
     # In another ink it changes color, in the same one it goes.
     pull(one, "1511", "1611", key="Shift")
     pull(one, "1512", "1611", key="Shift")
-    assert drawn(one) == ["1512-1512 blue", "1511-1611 red"]
+    shows(one, ["1512-1512 blue", "1511-1611 red"])
     one.page.keyboard.down("Shift")
     one.page.mouse.click(*one.middle("hex-1610"), button="right")
     one.page.keyboard.up("Shift")
@@ -76,7 +85,7 @@ def test_the_right_button_draws_and_tells(table: Callable[..., Table]) -> None:
     # It is kept in this tab, and in no other.
     one.page.reload()
     one.settled()
-    assert drawn(one) == ["1512-1512 blue", "1511-1611 red", "1610-1610 red"]
+    shows(one, ["1512-1512 blue", "1511-1611 red", "1610-1610 red"])
     assert one.page.evaluate("() => Object.keys(localStorage).filter((key) => key.includes('sketch.'))") == []
 
 
@@ -95,16 +104,16 @@ def test_the_tool_draws_by_keys(table: Callable[..., Table]) -> None:
     page.wait_for_function("(start) => document.querySelector('[data-cursor]').dataset.hex !== start", arg=start)
     end = page.evaluate("() => document.querySelector('[data-cursor]').dataset.hex")
     page.keyboard.press("Enter")
-    assert drawn(one) == [f"{start}-{end} green"]
+    shows(one, [f"{start}-{end} green"])
     one.at("ink-blue").click()
     page.evaluate("() => document.querySelector('[data-cursor]').focus()")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    assert drawn(one) == [f"{start}-{end} green", f"{end}-{end} blue"]
+    shows(one, [f"{start}-{end} green", f"{end}-{end} blue"])
     assert one.see().ply == ply
     assert page.locator(".counter.selected").count() == 0
     page.keyboard.press("Escape")
-    assert drawn(one) == []
+    shows(one, [])
     page.keyboard.press("Escape")
     expect(one.at("sketch-bar")).to_have_count(0)
 
@@ -120,7 +129,7 @@ def test_the_tool_draws_by_touch(table: Callable[..., Table]) -> None:
     expect(one.at("sketch-how")).to_be_visible()
     for name in ("hex-1511", "hex-1611"):
         one.page.touchscreen.tap(*one.middle(name))
-    assert drawn(one) == ["1511-1611 green"]
+    shows(one, ["1511-1611 green"])
     expect(one.at("sketch-how")).to_have_count(0)
     one.at("ink-red").tap()
     (x, y), (to_x, to_y) = one.middle("hex-1512"), one.middle("hex-1612")
@@ -130,13 +139,13 @@ def test_the_tool_draws_by_touch(table: Callable[..., Table]) -> None:
         kind = "touchMove" if i else "touchStart"
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert drawn(one) == ["1511-1611 green", "1512-1612 red"]
+    shows(one, ["1511-1611 green", "1512-1612 red"])
     one.shot("sketch-phone")
     bar, board = one.at("sketch-bar").bounding_box(), one.at("board").bounding_box()
     assert bar is not None
     assert board is not None
     assert bar["x"] + bar["width"] <= board["width"]
     one.at("sketch-clear").tap()
-    assert drawn(one) == []
+    shows(one, [])
     one.at("sketch-done").tap()
     assert one.see().ply == ply
