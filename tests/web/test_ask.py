@@ -121,6 +121,15 @@ def test_the_hosts_model_is_asked(table: Callable[..., Table], model_host: Model
     expect(mine.at("ask-model-end")).to_contain_text("could be checked")
     ask("status: 500 units in a hex")
     expect(mine.at("ask-model-end")).to_contain_text("unusable answer")
+    # While a new question is being answered the model cannot be asked the one before.
+    held: list[Route] = []
+    page.route("**/ask?*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/ask?*"):
+        mine.at("ask-text").fill("How many cards may I keep?")
+        keyboard.press("Enter")
+    expect(mine.at("ask-model-go")).to_be_disabled()
+    held[0].continue_()
+    expect(mine.at("ask-model-go")).to_be_enabled()
     # Even what the server would never send is text.
     evil = {"text": "<img src=x onerror='window.hacked = 1'>", "begins": "paragraph", "cites": ["8.4.1"]}
 

@@ -63,3 +63,20 @@ test("what the server has not taken is tried again, later each time, until the g
   expect(look).toHaveBeenCalledTimes(1);
   expect(told).not.toHaveBeenCalled();
 });
+
+test("what comes back after the game was left is not tried again", async () => {
+  vi.useFakeTimers();
+  const { seeds: mine, look } = seeds();
+  let refuse: (error: Offline) => void = () => undefined;
+  const refused = new Promise<null>((_, fail) => {
+    refuse = fail;
+  });
+  const seal = vi.spyOn(api, "sealSeed").mockReturnValue(refused);
+  const sealing = mine.give(withParts("missing", "missing"));
+  await vi.waitFor(() => expect(seal).toHaveBeenCalled());
+  mine.stop();
+  refuse(new Offline());
+  await sealing;
+  vi.advanceTimersByTime(100_000);
+  expect(look).not.toHaveBeenCalled();
+});

@@ -2,6 +2,7 @@
  * This browser's part in the dice: a seed that it picks once it has seen what the server committed itself to. Between two
  * people it first seals it, and shows it once the other one is sealed too: nobody chooses with knowledge of the other.
  */
+import { Again } from "../shared/again";
 import { api } from "../shared/api";
 import { browser } from "../storage/storage";
 import type { ChanceRecord, Package, Side } from "../wire/types";
@@ -61,9 +62,8 @@ export async function fits(record: ChanceRecord, mine: Side, { commitment, seed,
   return theirs !== undefined && others.seal === theirs && (await sealOf(others.seed)) === theirs;
 }
 
-/** Milliseconds after which the game is looked at again when something was not taken, at first and at most. */
+/** Milliseconds after which the game is looked at again, at first, when something was not taken. */
 const AGAIN = 1000;
-const AT_MOST = 60_000;
 
 /** Gives a seed for the seats of this browser, once for each game; what it was stays in this browser. */
 export class Seeds {
@@ -71,8 +71,7 @@ export class Seeds {
   #checked = false;
   /** A package came while the one before it was still at work: it may have asked for the next step. */
   #missed = false;
-  #wait = AGAIN;
-  #again = 0;
+  readonly #again: Again;
   readonly #told: () => void;
   readonly #look: () => void;
 
@@ -80,6 +79,7 @@ export class Seeds {
   constructor(told: () => void, look: () => void) {
     this.#told = told;
     this.#look = look;
+    this.#again = new Again(AGAIN, look);
   }
 
   /** Does what a package asks of this browser. */
@@ -91,7 +91,7 @@ export class Seeds {
       this.#missed ||= ofTwo;
       return;
     }
-    this.stop();
+    this.#again.hold();
     this.#busy = true;
     let taken = true;
     try {
@@ -105,21 +105,16 @@ export class Seeds {
     const missed = this.#missed;
     this.#missed = false;
     // Both players wait for this browser: perhaps no other package comes that would have it try again.
-    if (!taken) this.#later();
+    if (!taken) this.#again.later();
     else {
-      this.#wait = AGAIN;
+      this.#again.calm();
       if (missed) this.#look();
     }
   }
 
-  /** Tries nothing again by itself. */
+  /** Tries nothing again by itself any more. */
   stop(): void {
-    clearTimeout(this.#again);
-  }
-
-  #later(): void {
-    this.#again = window.setTimeout(this.#look, this.#wait);
-    this.#wait = Math.min(this.#wait * 2, AT_MOST);
+    this.#again.stop();
   }
 
   /** Where one person plays: the seed counts at once. */

@@ -2,6 +2,7 @@
 
 import type { Game } from "../game/game.svelte";
 import { other, SIDES } from "../i18n/words";
+import { Again } from "../shared/again";
 import { api, Offline } from "../shared/api";
 import { oneFor } from "../shared/one-for";
 import { route } from "../shared/route.svelte";
@@ -12,9 +13,8 @@ import { t } from "./texts";
 
 export type ClaimKind = Found["claims"][number]["kind"];
 
-/** Milliseconds after which the people are asked for again when the server did not answer, at first and at most. */
+/** Milliseconds after which the people are asked for again, at first, when the server did not answer. */
 const AGAIN = 2000;
-const AT_MOST = 60_000;
 
 export class Company {
   readonly #game: Game;
@@ -26,8 +26,7 @@ export class Company {
   naming = $state(false);
   #known = $state(0);
   #asked = 0;
-  #again = 0;
-  #wait = AGAIN;
+  readonly #again = new Again(AGAIN, () => void this.load());
 
   constructor(game: Game) {
     this.#game = game;
@@ -48,12 +47,12 @@ export class Company {
 
   /** Asks for nobody any more by itself. */
   stop(): void {
-    clearTimeout(this.#again);
+    this.#again.stop();
     this.#asked += 1;
   }
 
   async load(): Promise<void> {
-    clearTimeout(this.#again);
+    this.#again.hold();
     if (!this.matters) {
       this.found = null;
       return;
@@ -63,12 +62,9 @@ export class Company {
     const found = await api.company(this.#game.id).catch((error: unknown) => error);
     if (mine !== this.#asked) return;
     // Nothing else may tell of those who are there now: who has changed seats would keep the old names.
-    if (found instanceof Offline) {
-      this.#again = window.setTimeout(() => void this.load(), this.#wait);
-      this.#wait = Math.min(this.#wait * 2, AT_MOST);
-    }
+    if (found instanceof Offline) this.#again.later();
     if (found instanceof Error) return;
-    this.#wait = AGAIN;
+    this.#again.calm();
     this.#take(found as Found);
   }
 
