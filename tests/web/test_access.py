@@ -114,7 +114,7 @@ def test_forced_colours_show_what_is_chosen(table: Callable[..., Table]) -> None
 
 
 def test_stillness(table: Callable[..., Table]) -> None:
-    """Who asks for less motion gets none: nothing on the page runs or glides longer than a frame."""
+    """Who asks for less motion gets none: nothing on the page runs or glides."""
     player = table(reduced_motion="reduce")
     at_the_first_move(player)
     glides, runs = player.page.evaluate(
@@ -124,8 +124,8 @@ def test_stillness(table: Callable[..., Table]) -> None:
           return [longest('transitionDuration'), longest('animationDuration')];
         }"""
     )
-    assert runs <= 0.01
     assert glides == 0, "a short transition of all that changes can show its old state once more, and it is measured"
+    assert runs == 0, "a short animation that never ends flickers, and draws a frame after the other"
 
 
 def test_overlays_differ_without_their_colours(table: Callable[..., Table]) -> None:
