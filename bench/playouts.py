@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.evaluation.appraisal import _cards, _stock
+from noretreat.ai.evaluation.appraisal import cards_worth, stock
 from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import hex_worths
@@ -46,7 +46,7 @@ def outcome_worth(state: State, side: SideIndex) -> float:
     """
     assessment = Assessment(state, side)
     terms = Scorer(assessment).valuation([piece.node for piece in assessment.own], False).terms
-    return _stock(assessment) + _cards(state, side) + sum(share * terms[term] for term, share in LASTING.items())
+    return stock(assessment) + cards_worth(state, side) + sum(share * terms[term] for term, share in LASTING.items())
 
 
 class Playout(NamedTuple):

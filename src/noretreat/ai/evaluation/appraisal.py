@@ -52,11 +52,11 @@ def position_worth(state: State, side: SideIndex) -> float:
         return _WON if state.ended.winner is SIDES[side] else -_WON
     enemy = ENEMY[side]
     markers = _SUPPORT * (state.supports[side] - state.supports[enemy]) if state.phase == Phase.CARDS else 0.0
-    return appraise(state, side) + _cards(state, side) + markers
+    return appraise(state, side) + cards_worth(state, side) + markers
 
 
-def _cards(state: State, side: SideIndex) -> float:
-    """The worth of a side's hand, less that of the enemy's, of which only the size counts."""
+def cards_worth(state: State, side: SideIndex) -> float:
+    """Return the worth of a side's hand, less that of the enemy's, of which only the size counts."""
     enemy = ENEMY[side]
     return hand_worth(state, side, state.hands[side]) - count_worth(state, enemy, state.hands[enemy].bit_count())
 
@@ -88,11 +88,11 @@ def _worked_out(state: State, side: SideIndex, attacks: bool) -> float:
     """`appraise` without the cache."""
     assessment = Assessment(state, side)
     score = Scorer(assessment).score([piece.node for piece in assessment.own], attacks)
-    return _stock(assessment) + score
+    return stock(assessment) + score
 
 
-def _stock(assessment: Assessment) -> float:
-    """The worth of both sides' assets, wherever their units stand: troops, cities, points, nearness to their goals."""
+def stock(assessment: Assessment) -> float:
+    """Return the worth of both sides' assets wherever their units stand: troops, cities, points, nearness to goals."""
     state, side, horizon = assessment.state, assessment.side, assessment.horizon
     # The loss of units that a goal names is already in the nearness of that goal.
     own, foes = (

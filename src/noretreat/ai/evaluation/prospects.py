@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.ai.evaluation.appraisal import Remembered, position_worth, standing
+from noretreat.ai.evaluation.appraisal import Remembered, cards_worth, position_worth, standing, stock
 from noretreat.ai.evaluation.assaults import Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
 from noretreat.ai.evaluation.worth import surrender_worth, unit_worth
@@ -31,7 +31,8 @@ _DRIVING, _HOLDING = 3.5, 1.5
 """The number of attacks a side makes in a turn of its own accord, with the initiative and without."""
 _PASSENGER: Final = 0.8
 """The worth of a unit on a train, as a share of its worth on the map."""
-_BEFORE_MOVES: Final = (Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION)
+BEFORE_MOVES: Final = (Phase.CARDS, Phase.SUPPLY, Phase.ORGANIZATION)
+"""The phases of a player turn in which its moves are still to come."""
 _RELIEVED: Final = 0.35
 """The chance that units that are cut off before their side moves are saved."""
 _BATTLES: Final = Remembered()
@@ -47,9 +48,17 @@ def prospects(state: State, side: SideIndex) -> float:
         plan = CERTAIN * battles_worth(state)
         worth += plan if state.phasing == side else -plan
     open_yet = _promised(state) if state.effects else 0.0
-    if state.phase in _BEFORE_MOVES:
+    if state.phase in BEFORE_MOVES:
         open_yet += _relief(state)
     return worth + (open_yet if state.phasing == side else -open_yet)
+
+
+def prospects_moved(assessment: Assessment, score: float) -> float:
+    """The worth of the position at the start of a side's moves, once they lead to an arrangement with this score."""
+    state, side = assessment.state, assessment.side
+    worth = stock(assessment) + score + cards_worth(state, side)
+    worth += _PASSENGER * (_aboard(state, side) - _aboard(state, ENEMY[side]))
+    return worth + (_promised(state) if state.effects else 0.0)
 
 
 def _aboard(state: State, side: SideIndex) -> float:

@@ -1,6 +1,7 @@
 """The timing of events: each is judged by the best of all its steps, against keeping its card.
 
-Events whose benefit comes later in the turn are judged by comparing a plan made with them and one made without.
+Events that come before the moves of a turn, or bring more movement, are judged by comparing a plan made with them and
+one made without.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.proposals.moves import Effort, MovePlanner
 from noretreat.ai.search.commitment import gain_in_battle
 from noretreat.ai.search.lookahead import lookahead, settled, sight_of
+from noretreat.ai.search.outset import Comparison, Outset, is_preparing, outset
 from noretreat.ai.search.shortlists import shortlist
 from noretreat.core.actions import Action, ChooseHex, Pass, PlayEvent
 from noretreat.core.board import ENEMY
@@ -51,16 +53,19 @@ class EventTiming:
     ) -> PlayEvent | None:
         """The event to play now, beside the other things that could be done; None to play none.
 
-        In a phase whose question is asked again after every answer, each event is considered once. `deal` gives
-        another state that may be true: where the enemy can answer in a battle, several of its hands are averaged.
+        In a phase whose question is asked again after every answer, each event is considered once, and before the
+        side's own moves once in all: it is judged there by how they will end. `deal` gives another state that may be
+        true: where the enemy can answer in a battle, several of its hands are averaged.
         """
         events = [action for action in actions if isinstance(action, PlayEvent)]
         if not events:
             return None
-        moment = (state.setup.scenario, state.turn, state.phasing, state.phase, state.segment)
+        preparing = is_preparing(state, side)
+        stage = () if preparing else (state.phase, state.segment)
+        moment = (state.setup.scenario, state.turn, state.phasing, *stage)
         if moment != self._moment:
             self._moment, self._declined = moment, set()
-        if isinstance(state.question, EventWindow):
+        if isinstance(state.question, EventWindow) and not preparing:
             hands = HANDS if may_be_answered(state, side) else 1
             return best_event([state, *(deal() for _ in range(hands - 1))], side, events)
         fresh = [event for event in events if (event, state.hands[side]) not in self._declined]
@@ -82,15 +87,40 @@ def best_event(states: Sequence[State], side: SideIndex, events: Sequence[PlayEv
     `states` are equally likely; an event is judged by its mean over all of them before the best is taken.
     """
     due = waiting_cards(states[0], side)
-    kept = [cache(partial(_kept, state, side)) for state in states]
+    events = [event for event in events if not due >> event.card & 1]
+    gains = [_gains(state, side) for state in states] if events else []
     top, chosen = MARGIN, None
     for event in events:
-        if due >> event.card & 1:
-            continue
-        gain = mean(_gain(state, side, event, stays) for state, stays in zip(states, kept, strict=True))
+        gain = mean(gain_from(event) for gain_from in gains)
         if gain > top:
             top, chosen = gain, event
     return chosen
+
+
+def _gains(state: State, side: SideIndex) -> Callable[[PlayEvent], float]:
+    """The function that gives the gain from an event in this position, its card paid."""
+    if is_preparing(state, side):
+        return partial(_gain_before_moves, state, side, outset(_without_event(state), side))
+    return partial(_gain, state, side, cache(partial(_kept, state, side)))
+
+
+def _gain_before_moves(state: State, side: SideIndex, kept: Outset, event: PlayEvent) -> float:
+    """The gain from an event before the side's own moves: what they are worth with it and without."""
+    with_event = Comparison(kept)
+    gain = lookahead(state, event, side, judge=with_event) - kept.worth
+    plans = with_event.made[1:]
+    if gain <= MARGIN or not plans:
+        return gain
+    # The plan found with the event may be the better one without it, too.
+    best = max(plans, key=lambda plan: plan.worth)
+    again = outset(_without_event(state), side, kept, best).worth
+    return gain - max(0.0, again - kept.worth)
+
+
+def _without_event(state: State) -> State:
+    """The position once no event has been played at this moment."""
+    passes = isinstance(state.question, EventWindow) and Pass() in state.options
+    return game.apply_trusted(state, Pass())[0] if passes else state
 
 
 def _kept(state: State, side: SideIndex) -> float:
@@ -101,7 +131,7 @@ def _kept(state: State, side: SideIndex) -> float:
     return prospects(state, side)
 
 
-def _gain(state: State, side: SideIndex, event: PlayEvent, kept: Callable[[], float]) -> float:
+def _gain(state: State, side: SideIndex, kept: Callable[[], float], event: PlayEvent) -> float:
     """The gain from an event, its card paid; `kept` gives the worth of the position without it, if that is needed."""
     after = game.apply_trusted(state, event)[0]
     if isinstance(after.question, ChooseForCard) and after.phase == Phase.MOVEMENT and after.battle is None:

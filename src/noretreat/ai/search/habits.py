@@ -11,13 +11,14 @@ from collections.abc import Callable
 from typing import Final
 
 from noretreat import game
+from noretreat.ai.evaluation.card_values import card_worth
 from noretreat.ai.player import require_legal
 from noretreat.ai.proposals import aftermath, attacks, card_choices, counterblow_choices, order, upkeep
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort, MovePlan
-from noretreat.core.actions import Action, Done, MarkReserve, Pass, PlayEvent
+from noretreat.core.actions import Action, Dealt, Done, MarkReserve, Pass, PlayEvent
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import NO_CARD, SideIndex
 
 Answer = Callable[[State, SideIndex, tuple[Action, ...]], Action]
 """A function that gives a side's answer to a question, from its legal actions."""
@@ -29,6 +30,15 @@ EFFORT: Final = Effort(candidates=6, passes=1, evaluations=60)
 def decline(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Declines, or stops, where the rules allow it."""
     return next((action for action in actions if isinstance(action, Done | Pass)), actions[0])
+
+
+def middling(state: State, actions: tuple[Action, ...]) -> Action:
+    """Return the middle face of a die, or the card of middling worth."""
+    if not isinstance(actions[0], Dealt):
+        return actions[len(actions) // 2]
+    side = state.phasing
+    ranked = sorted(actions, key=lambda action: card_worth(state, side, getattr(action, "card", NO_CARD)))
+    return ranked[len(ranked) // 2]
 
 
 HABITS: Final[dict[str, Answer]] = {

@@ -7,23 +7,24 @@ habit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
 
 from noretreat import game
 from noretreat.ai.evaluation.appraisal import appraise
-from noretreat.ai.evaluation.card_values import card_worth
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.player import require_legal
 from noretreat.ai.proposals import aftermath, attacks, counterblow_choices
 from noretreat.ai.proposals.card_choices import part_with
 from noretreat.ai.search.commitment import announced
-from noretreat.ai.search.habits import HABITS, Answer, decline
+from noretreat.ai.search.habits import HABITS, Answer, decline, middling
+from noretreat.ai.search.outset import Comparison, is_preparing
 from noretreat.ai.search.shortlists import shortlist, worst_for_its_owner
-from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit, Pass, PlayEvent, Rolled
+from noretreat.core.actions import Action, ChooseCard, Done, EntrainUnit, Pass, PlayEvent, Rolled
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
-from noretreat.core.types import NO_CARD, SideIndex
+from noretreat.core.types import SideIndex
 from noretreat.data.facts import Phase
 from noretreat.explain.ahead.battle_cards import results_of
 from noretreat.game import Chance
@@ -47,6 +48,10 @@ REPLY: Final = 0.9
 """The amount by which an answer must better the mean result to be worth a card."""
 
 
+Judge: TypeAlias = Callable[[State, SideIndex], float]
+"""The worth of a position to a side."""
+
+
 class Sight(NamedTuple):
     """The range of a lookahead."""
 
@@ -57,6 +62,8 @@ class Sight(NamedTuple):
     """The number of further choices followed to the end of the event, rather than only looked at."""
     phase: Phase | None = None
     """The phase to whose end the lookahead goes on; None: it ends with the battle or the card."""
+    judge: Judge = prospects
+    """The function that judges the positions at its end."""
 
 
 def best(state: State, side: SideIndex, actions: tuple[Action, ...], margin: float = 0.0, dice: int = 1) -> Action:
@@ -85,12 +92,22 @@ def best_by_appraisal(state: State, side: SideIndex, actions: tuple[Action, ...]
 
 def best_choice(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The best answer to a question that an event asks: the most promising are run to the end of the event."""
+    if is_preparing(state, side) and not isinstance(actions[0], ChooseCard):
+        promising = shortlist(state, side, actions)
+        judge = Comparison()
+        return promising[0] if len(promising) == 1 else max(promising, key=partial(_by_plan, state, side, judge))
     return _choose(state, side, actions, Sight(side, dice=1, deep=1))
 
 
-def lookahead(state: State, action: Action, side: SideIndex, dice: int = 1) -> float:
+def _by_plan(state: State, side: SideIndex, judge: Judge, action: Action) -> float:
+    """The worth of an answer before the moves of its side, once the event that asks for it has ended."""
+    return _run(game.apply_trusted(state, action)[0], Sight(side, deep=0, judge=judge), DECISIONS)
+
+
+def lookahead(state: State, action: Action, side: SideIndex, dice: int = 1, judge: Judge = prospects) -> float:
     """The worth of the position to `side` once this answer has had its effect, all its steps included."""
-    return _run(game.apply_trusted(state, action)[0], sight_of(state, side)._replace(dice=dice), DECISIONS)
+    sight = sight_of(state, side)._replace(dice=dice, judge=judge)
+    return _run(game.apply_trusted(state, action)[0], sight, DECISIONS)
 
 
 def sight_of(state: State, side: SideIndex) -> Sight:
@@ -109,11 +126,11 @@ def _run(state: State, sight: Sight, left: int) -> float:
                 fewer = sight._replace(dice=sight.dice - 1)
                 after = (game.apply_trusted(state, face)[0] for face in actions)
                 return sum(_run(new, fewer, left) for new in after) / len(actions)
-            action = _middle(state, actions)
+            action = middling(state, actions)
         else:
             action = _answer(state, actions, sight)
         state = game.apply_trusted(state, action)[0]
-    return prospects(state, sight.side)
+    return sight.judge(state, sight.side)
 
 
 def settled(state: State, sight: Sight) -> bool:
@@ -123,15 +140,6 @@ def settled(state: State, sight: Sight) -> bool:
     if state.phase == sight.phase:
         return False
     return state.battle is None and not any(isinstance(frame, PlayCard) for frame in state.stack) and not state.table
-
-
-def _middle(state: State, actions: tuple[Action, ...]) -> Action:
-    """The middle face of a die, or the card of middling worth."""
-    if not isinstance(actions[0], Dealt):
-        return actions[len(actions) // 2]
-    side = state.phasing
-    ranked = sorted(actions, key=lambda action: card_worth(state, side, getattr(action, "card", NO_CARD)))
-    return ranked[len(ranked) // 2]
 
 
 def _answer(state: State, actions: tuple[Action, ...], sight: Sight) -> Action:
