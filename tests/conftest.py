@@ -118,8 +118,12 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Playwright]:
-    """Playwright, which starts browsers and drives them."""
+    """Playwright, which starts browsers and drives them. Servers that have been shared up to here would only idle."""
     from playwright.sync_api import sync_playwright
+    from server.support import SHARED
+
+    for running in SHARED:
+        running.close()
 
     with sync_playwright() as playwright:
         yield playwright
