@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,6 +71,17 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         return (yield)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Looks for no garbage among modules and tests while they are read, or ever after: all of them stay."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What is marked `one_database` is left out on PostgreSQL: it has nothing to do with the store, or asks it nothing
@@ -118,8 +130,12 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Playwright]:
-    """Playwright, which starts browsers and drives them."""
+    """Playwright, which starts browsers and drives them. Servers that have been shared up to here would only idle."""
     from playwright.sync_api import sync_playwright
+    from server.support import SHARED
+
+    for running in SHARED:
+        running.close()
 
     with sync_playwright() as playwright:
         yield playwright

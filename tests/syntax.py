@@ -14,11 +14,13 @@ def parsing() -> Iterator[None]:
     """Keeps garbage from being collected: in a collection another thread may parse as well, and CPython 3.11 keeps one
     count of the depth for both ("AST constructor recursion depth mismatch", gh-106905).
     """
+    collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.enable()
+        if collecting:
+            gc.enable()
 
 
 def parsed(path: Path) -> ast.Module:

@@ -178,7 +178,7 @@ def test_a_name_without_a_player_is_refused(name: str) -> None:
 # --- the same luck for both ---------------------------------------------------------------------------------
 @pytest.mark.slow
 def test_a_player_against_itself_meets_itself_mirrored() -> None:
-    hasty = "easy(evaluations=30,candidates=3)"
+    hasty = "easy(evaluations=8,candidates=2)"
     axis, soviet = (play_one(one(hasty, hasty, side)) for side in Side)
     assert axis.moves == soviet.moves
     assert axis.row.score + soviet.row.score == 1

@@ -9,7 +9,7 @@ import pytest
 from postgres import Postgres
 from server.accounts import Place, site_on
 from server.mailbox import Mailbox
-from server.support import Server, with_parts
+from server.support import SHARED, Server, with_parts
 
 from noretreat.data.facts import Side
 from noretreat.server.game.match import Match
@@ -45,6 +45,7 @@ def seeds_by_hand() -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A running server, shared: every test brings its own browser, and so sees only its own games."""
     running = Server(tmp_path_factory.mktemp("server") / "data")
+    SHARED.append(running)
     yield running
     running.close()
 
@@ -92,6 +93,7 @@ def site_mailbox() -> Iterator[Mailbox]:
 
 def _place(folder: Path, url: str, mailbox: Mailbox) -> Iterator[tuple[Server, str]]:
     running = site_on(folder / "data", url, mailbox)
+    SHARED.append(running)
     yield running, url
     running.close()
 

@@ -27,6 +27,9 @@ UNUSED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 ABSENT = str(Path(__file__).with_name("absent"))
 """Stands for packages that only the tests need."""
 
+SHARED: list[Server] = []
+"""Servers for all tests of this process that need no browser. Those with one come after them (`tests/conftest.py`)."""
+
 
 class Server:
     """A server process on a data folder; it can be killed and started again."""

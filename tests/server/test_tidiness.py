@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from noretreat.cli import main
 from noretreat.server import tidiness
 from noretreat.server.tidiness import Tidiness, tidying
 
@@ -48,6 +49,35 @@ async def _set_aside() -> None:
         assert gc.get_freeze_count() >= aside + len(kept)
         assert len(gc.get_objects(2)) < aside / 2
     assert gc.get_freeze_count() == 0
+
+
+def test_garbage_is_looked_for_from_the_end_of_a_start_on() -> None:
+    asyncio.run(_started())
+
+
+async def _started() -> None:
+    """What the start has left is set aside unseen: nobody waits for a walk through it."""
+    knot = weakref.ref(Knot())
+    gc.disable()
+    try:
+        async with tidying(wanted=True):
+            assert gc.isenabled()
+            assert knot() is not None
+    finally:
+        gc.enable()
+
+
+def test_nobody_looks_for_garbage_while_a_command_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def reading(words: list[str]) -> None:
+        seen.append(gc.isenabled())
+        raise SystemExit
+
+    monkeypatch.setattr(main, "_read", reading)
+    with pytest.raises(SystemExit):
+        main.main(["play"])
+    assert (seen, gc.isenabled()) == ([False], True)
 
 
 def test_a_process_that_is_not_alone_is_left_as_it_is() -> None:

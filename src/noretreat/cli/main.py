@@ -115,15 +115,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     # The end of the program is no time to look for garbage among all there is: that is a fifth of a server's work.
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)
+    # Nor is its beginning: modules are read, and stay. A server looks for none before it has started.
+    gc.disable()
     try:
         with _leaving_at_once():
             arguments = _read(words)
             if words[0] in SETTINGS_OF:
                 return _run(arguments)
+        gc.enable()
         return _run(arguments)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return _STOPPED
+    finally:
+        gc.enable()
 
 
 @contextlib.contextmanager

@@ -150,6 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
     from noretreat.server.http.security import LOOPBACK
     from noretreat.server.logs import log_as_lines
     from noretreat.server.site import SETTINGS, Site
+    from noretreat.server.tidiness import started
 
     offer_files(arguments)
     url, name = _site_of(arguments.site or "")
@@ -212,6 +213,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"No Retreat! is at http://{place}", flush=True)
         tell_health(watched)
         if alone is None:
+            started()
             Deaf(config, sockets).run()
         else:
             _do_not_roll()

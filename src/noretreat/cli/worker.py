@@ -26,6 +26,7 @@ from noretreat.cli.serving import (
 )
 from noretreat.server.logs import log_as_lines
 from noretreat.server.notify.outbox import MailSettings
+from noretreat.server.tidiness import started
 from noretreat.storage.database import Database
 
 EXAMPLES = """\
@@ -67,6 +68,7 @@ async def _work(url: str, players: int, mail: MailSettings | None, watched: sock
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends it at once
             loop.add_signal_handler(sent, stop.set)
     await database.open("")
+    started()
     try:
         print("The worker is ready.", flush=True)
         tell_health(watched)

@@ -5,6 +5,8 @@ games in memory. So what a collection has found in use is set aside, and the nex
 What was set aside and is no longer used is freed as ever, unless its parts refer to each other; these are looked for
 when the process has next to nothing to do, or when very much is set aside.
 
+What a start has read and made is set aside unseen: it stays, and whoever waits for the server waits for no walk.
+
 Nor does the event loop keep the threads waiting that read and write the store: each call of SQLite gives the
 interpreter away and has to get it back, and a busy loop gives it back only after the interval at which threads take
 turns. With the 5 ms of Python a busy process has its single writer wait for most of the time.
@@ -38,6 +40,12 @@ TURNS: Final = 0.0005
 """Seconds after which a thread that computes lets another one have its turn."""
 
 
+def started() -> None:
+    """Ends the start of a process, in which nobody looked for garbage: what it has made stays, and is set aside."""
+    gc.freeze()
+    gc.enable()
+
+
 class Tidiness:
     """Sets aside what each full collection leaves (`gc.callbacks`)."""
 
@@ -49,6 +57,11 @@ class Tidiness:
         """Sets aside what a full collection has left."""
         if moment == "stop" and info["generation"] == 2:  # the oldest
             gc.freeze()
+
+    def begin(self) -> None:
+        """Sets aside what the start has made."""
+        started()
+        self._kept = gc.get_freeze_count()
 
     def walk(self) -> None:
         """Walks through everything, also what was set aside."""
@@ -79,7 +92,7 @@ async def tidying(*, wanted: bool) -> AsyncIterator[None]:
     gc.callbacks.append(tidiness)
     gc.set_threshold(*YOUNG)
     sys.setswitchinterval(TURNS)
-    tidiness.walk()
+    tidiness.begin()
     task = asyncio.create_task(_looking(tidiness), name="tidiness")
     try:
         yield
