@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -284,6 +285,17 @@ def ask(player: Table, game: str, path: str, **body: str) -> None:
     assert answer.ok, answer.text()
 
 
+def wait_until_seen(player: Table, game: str) -> None:
+    """Until the server has kept when the opponent was last here: it does so now and then, and a list shows what was."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        rows = player.page.request.get(f"{player.address}/api/games").json()
+        if any(row["id"] == game and row["seen"] for row in rows):
+            return
+        time.sleep(0.1)
+    raise AssertionError("the opponent has not been seen")
+
+
 def test_the_list_looks_for_news_and_holds_still_under_the_pointer(table: Callable[..., Table]) -> None:
     anna, boris, game = two_at_a_table(table, "Theirs")
     own = make(anna, name="Mine", axis="human", soviet="human")
@@ -317,6 +329,7 @@ def test_time_visit_and_offer_stand_on_one_line_of_a_phone(table: Callable[..., 
     boris.page.goto(boris.address)  # he has left the table
     ask(boris, game, "proposals/draw")
     ask(boris, game, "talk", text="Na?")
+    wait_until_seen(anna, game)
     anna.page.goto(anna.address)
     facts = anna.at("facts")
     for name, said in (

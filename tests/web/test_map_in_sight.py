@@ -62,12 +62,17 @@ _COVERED = """() => {
   const board = document.querySelector('[data-testid=board]');
   const frame = board.getBoundingClientRect();
   const over = '.hand, .piles, .digest, .brief, .tip, [data-testid=fight]';
+  // To ask what lies at a point is dear where the map lies: it is asked only where one of these or their parts may be.
+  const boxes = [...document.querySelectorAll(over)].flatMap((e) => [e, ...e.querySelectorAll('*')])
+    .map((e) => e.getBoundingClientRect()).filter((b) => b.width > 0 && b.height > 0);
   let all = 0, hidden = 0;
-  for (let x = frame.left + 3; x < frame.right; x += 6)
+  for (let x = frame.left + 3; x < frame.right; x += 6) {
+    const here = boxes.filter((b) => b.left <= x && x <= b.right);
     for (let y = frame.top + 3; y < frame.bottom; y += 6) {
       all += 1;
-      if (document.elementFromPoint(x, y)?.closest(over)) hidden += 1;
+      if (here.some((b) => b.top <= y && y <= b.bottom) && document.elementFromPoint(x, y)?.closest(over)) hidden += 1;
     }
+  }
   return hidden / all;
 }"""
 """The part of the map that lies under the hand, the piles, the digest, a tip or the card of a battle."""
