@@ -2,41 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pytest
 from rules.combat_helpers import Table
 
 from noretreat.ai.evaluation.prospects import prospects
+from noretreat.ai.player import observe
+from noretreat.ai.players.greedy import HardPlayer
+from noretreat.ai.search import event_timing
+from noretreat.ai.search.event_timing import EventTiming, best_event
 from noretreat.ai.search.outset import Comparison, Outset, is_preparing, outset
+from noretreat.core.actions import Pass, PlayEvent
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.state import State
+from noretreat.data.facts import Phase, Side
+from noretreat.game import legal_actions
 
 FRONT = {"G1Pz": "1608", "G2Pz": "1609", "G4": "1511", "S_KAL": "1910", "S_SW": "2010"}
-HAND = {"soviet": [4, 39]}
+HAND = [4, 39]
 
 
-def before(phase: str = "cards soviet", **units: str) -> State:
-    """A position of the Soviet turn of October 1941, in which 1708 is still Soviet."""
-    table = Table(cards=True, phase=phase, turn=3, units={**FRONT, **units}, hands=HAND, control={"soviet": ["1708"]})
+def before(phase: str = "cards soviet", hand: list[int] = HAND, **units: str) -> State:
+    """A position of the third Soviet turn, in which 1708 is still Soviet."""
+    table = Table(
+        cards=True, phase=phase, turn=3, units={**FRONT, **units}, hands={"soviet": hand}, control={"soviet": ["1708"]}
+    )
     return table.state
 
 
 def test_a_city_that_the_moves_can_still_garrison_is_not_lost() -> None:
     inside, beside = before(S_W="1708"), before(S_W="1808")
     assert prospects(inside, SOVIET) - prospects(beside, SOVIET) > 2, "as if the enemy were next"
-    assert abs(outset(inside, SOVIET).worth - outset(beside, SOVIET).worth) < 0.2
+    assert abs(outset(inside, SOVIET, 150).worth - outset(beside, SOVIET, 150).worth) < 0.2
 
 
 def test_units_that_cards_can_replace_before_the_moves_take_part_in_them() -> None:
-    """A replacement costs cards (ORG-9), which are spent on the way to the moves."""
+    """A replacement costs cards (ORG-8), which are spent on the way to the moves."""
     replaced, lost = before(S_BRY="box:destroyed"), before()
-    assert outset(replaced, SOVIET).worth - outset(lost, SOVIET).worth > 1
-    assert len(outset(replaced, SOVIET).goals) == len(outset(lost, SOVIET).goals) + 1
+    assert outset(replaced, SOVIET, 150).worth - outset(lost, SOVIET, 150).worth > 1
+    assert len(outset(replaced, SOVIET, 150).goals) == len(outset(lost, SOVIET, 150).goals) + 1
 
 
 def test_what_is_compared_sets_out_from_the_same_plan() -> None:
     """A plan that the search would not find by itself is not forgotten in the position that it is compared with."""
     state = before(S_W="1808")
-    alone = outset(state, SOVIET)
-    judge = Comparison(Outset(0.0, dict(alone.goals)))
+    alone = outset(state, SOVIET, 150)
+    judge = Comparison(150, Outset(0.0, dict(alone.goals)))
     assert judge(state, SOVIET) >= alone.worth
     assert judge.made[-1].worth == judge(state, SOVIET)
 
@@ -47,4 +59,34 @@ def test_only_a_sides_own_phases_before_its_moves_are_judged_so() -> None:
     assert not is_preparing(state, AXIS)
     moving = before(phase="movement soviet", S_W="1808")
     assert not is_preparing(moving, SOVIET)
-    assert Comparison()(moving, SOVIET) == prospects(moving, SOVIET)
+    assert Comparison(150)(moving, SOVIET) == prospects(moving, SOVIET)
+
+
+def test_no_city_is_burned_that_the_moves_will_hold() -> None:
+    """07S would scorch 1708, which the unit beside it is about to garrison."""
+    state = before(hand=[7, 4], S_W="1808")
+    events = [action for action in legal_actions(state) if isinstance(action, PlayEvent)]
+    assert [event.card for event in events] == [7]
+    assert best_event([state], SOVIET, events), "as if the enemy were next"
+    assert best_event([state], SOVIET, events, evaluations=150) is None
+    hard = HardPlayer(1)
+    assert isinstance(hard.choose(observe(state, Side.SOVIET)), Pass)
+
+
+def test_an_event_is_weighed_once_before_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the Card Phase, and not again in the phases that follow, unless the hand has changed."""
+    weighed: list[int] = []
+
+    def weigh(states: object, side: object, events: Sequence[PlayEvent], evaluations: int = 0) -> None:
+        weighed.extend(event.card for event in events)
+
+    monkeypatch.setattr(event_timing, "best_event", weigh)
+    timing = EventTiming(150)
+    cards, supply = before(hand=[7, 4], S_W="1808"), before(hand=[7, 4], S_W="1808")
+    supply.phase = Phase.SUPPLY
+    for state in (cards, supply):
+        assert timing.choose(state, SOVIET, tuple(legal_actions(cards)), lambda: cards) is None
+    assert weighed == [7]
+    richer = before(hand=[7, 4, 39], S_W="1808")
+    timing.choose(richer, SOVIET, tuple(legal_actions(richer)), lambda: richer)
+    assert weighed == [7, 7]

@@ -50,8 +50,8 @@ def carried_out(table: Table) -> list[PlayEvent]:
         (6, {"phase": "organization soviet", "units": FRONT, "hands": {"soviet": [6, 3, 4, 39, 32]}}),
         (8, {"phase": "organization soviet", "units": FRONT, "hands": {"soviet": [8, 3]}, "turn": 8}),
         (3, {"phase": "organization axis", "units": {**FRONT, "G9": "box:destroyed"}, "hands": {"axis": [3, 8, 41]}}),
-        (2, {"phase": "movement soviet", "units": {**FRONT, "S_BRY": "box:destroyed", "S_S": "box:destroyed"},
-             "hands": {"soviet": [2]}}),
+        (2, {"phase": "organization soviet", "units": {**FRONT, "S_BRY": "box:destroyed", "S_S": "box:destroyed"},
+             "hands": {"soviet": [2, 4, 39]}}),
     ],
 )  # fmt: skip
 def test_an_event_of_several_steps_is_played_for_what_all_of_them_bring(card: int, words: dict[str, object]) -> None:

@@ -20,6 +20,7 @@ from noretreat.ai.search.arrivals import Arrivals
 from noretreat.ai.search.enemy_answers import plan_against_answers
 from noretreat.ai.search.event_timing import EventTiming, more_movement
 from noretreat.ai.search.habits import HABITS, Answer
+from noretreat.ai.search.outset import is_preparing
 from noretreat.ai.thought import UNWATCHED, Thought, stage_of
 from noretreat.core.actions import Action, Done, MarkReserve, PlayEvent
 from noretreat.core.board import SIDE_INDEX
@@ -28,7 +29,9 @@ from noretreat.core.types import SideIndex
 from noretreat.data.facts import Phase
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
-HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100, arrivals=300)
+HARD: Final = Effort(
+    candidates=10, passes=3, evaluations=700, seconds=20, answers=2, answer=100, arrivals=300, outset=150
+)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, seconds=5, wary=False, foresees=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """The chance that a beginner stops at each of these questions although there is more to do."""
@@ -59,18 +62,17 @@ def _declare(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Acti
     return (counterblow_choices.owed_attack(state, actions) if isinstance(action, Done) else None) or action
 
 
+CHOICES: Final = (
+    "event", "choose", "event_move", "from_box", "new_attack", "take_off_counterblow", "place_part",
+)  # fmt: skip
+"""The questions that an event asks."""
 ANSWERS: Final[dict[str, Answer]] = {
     **HABITS,
     # cards
-    "event": lookahead.best_choice,
+    **dict.fromkeys(CHOICES, lookahead.best_choice),
     "choose": _choose,
-    "event_move": lookahead.best_choice,
-    "from_box": lookahead.best_choice,
-    "new_attack": lookahead.best_choice,
-    "take_off_counterblow": lookahead.best_choice,
     # organization and rail
     "place": upkeep.place,
-    "place_part": lookahead.best_choice,
     "reorganize": upkeep.reorganize,
     "exile_cadre": aftermath.best_after,
     "take_back": aftermath.best_after,
@@ -109,7 +111,7 @@ class GreedyPlayer:
         except ValueError as error:
             raise ValueError(f"a player has the settings {', '.join(self.effort._fields)}: {error}") from None
         self._random = random.Random(seed)
-        self._events = EventTiming()
+        self._events = EventTiming(self.effort.outset)
         self._follower = PlanFollower(self.effort, self._plan)
         self._arrivals = Arrivals(self.effort)
 
@@ -149,6 +151,8 @@ class GreedyPlayer:
             return self._move(state, side, actions)
         if code == "place" and self.effort.arrivals:
             return self._arrivals.place(state, side, actions)
+        if code in CHOICES and self.effort.outset and is_preparing(state, side):
+            return lookahead.best_before_moves(state, side, actions, self.effort.outset)
         return ANSWERS[code](state, side, actions)
 
     def _move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:

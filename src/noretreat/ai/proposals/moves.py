@@ -67,6 +67,8 @@ class Effort(NamedTuple):
     """Arrangements scored for each of these answers."""
     arrivals: int = 0
     """Arrangements scored for where units arrive, with the moves of all; 0: each takes the hex that scores best now."""
+    outset: int = 0
+    """Arrangements scored to judge an event before the moves of its turn; 0: it is judged as if the enemy were next."""
     thought: Thought = UNWATCHED
     """The listener for the plan's progress, which may also stop it."""
 

@@ -44,7 +44,9 @@ HEXES: Final = 2
 class EventTiming:
     """Decides about events one after another, and remembers those it rejected while nothing has changed."""
 
-    def __init__(self) -> None:
+    def __init__(self, evaluations: int = 0) -> None:
+        """`evaluations`: arrangements scored to judge an event before the side's own moves; 0: as at other times."""
+        self._evaluations = evaluations
         self._declined: set[tuple[object, ...]] = set()
         self._moment: tuple[object, ...] = ()
 
@@ -60,7 +62,7 @@ class EventTiming:
         events = [action for action in actions if isinstance(action, PlayEvent)]
         if not events:
             return None
-        preparing = is_preparing(state, side)
+        preparing = self._evaluations > 0 and is_preparing(state, side)
         stage = () if preparing else (state.phase, state.segment)
         moment = (state.setup.scenario, state.turn, state.phasing, *stage)
         if moment != self._moment:
@@ -69,7 +71,7 @@ class EventTiming:
             hands = HANDS if may_be_answered(state, side) else 1
             return best_event([state, *(deal() for _ in range(hands - 1))], side, events)
         fresh = [event for event in events if (event, state.hands[side]) not in self._declined]
-        chosen = best_event([state], side, fresh) if fresh else None
+        chosen = best_event([state], side, fresh, self._evaluations) if fresh else None
         if chosen is None:
             self._declined |= {(event, state.hands[side]) for event in fresh}
         return chosen
@@ -81,14 +83,17 @@ def may_be_answered(state: State, side: SideIndex) -> bool:
     return committing and state.battle is not None and state.battle.attacker == side and bool(state.hands[ENEMY[side]])
 
 
-def best_event(states: Sequence[State], side: SideIndex, events: Sequence[PlayEvent]) -> PlayEvent | None:
+def best_event(
+    states: Sequence[State], side: SideIndex, events: Sequence[PlayEvent], evaluations: int = 0
+) -> PlayEvent | None:
     """The event that gains most, if it gains more than its card is worth in the hand.
 
-    `states` are equally likely; an event is judged by its mean over all of them before the best is taken.
+    `states` are equally likely; an event is judged by its mean over all of them before the best is taken. With
+    `evaluations`, an event before the side's own moves is judged by plans that score so many arrangements.
     """
     due = waiting_cards(states[0], side)
     events = [event for event in events if not due >> event.card & 1]
-    gains = [_gains(state, side) for state in states] if events else []
+    gains = [_gains(state, side, evaluations) for state in states] if events else []
     top, chosen = MARGIN, None
     for event in events:
         gain = mean(gain_from(event) for gain_from in gains)
@@ -97,23 +102,24 @@ def best_event(states: Sequence[State], side: SideIndex, events: Sequence[PlayEv
     return chosen
 
 
-def _gains(state: State, side: SideIndex) -> Callable[[PlayEvent], float]:
+def _gains(state: State, side: SideIndex, evaluations: int) -> Callable[[PlayEvent], float]:
     """The function that gives the gain from an event in this position, its card paid."""
-    if is_preparing(state, side):
-        return partial(_gain_before_moves, state, side, outset(_without_event(state), side))
+    if evaluations and is_preparing(state, side):
+        kept = outset(_without_event(state), side, evaluations)
+        return partial(_gain_before_moves, state, side, evaluations, kept)
     return partial(_gain, state, side, cache(partial(_kept, state, side)))
 
 
-def _gain_before_moves(state: State, side: SideIndex, kept: Outset, event: PlayEvent) -> float:
+def _gain_before_moves(state: State, side: SideIndex, evaluations: int, kept: Outset, event: PlayEvent) -> float:
     """The gain from an event before the side's own moves: what they are worth with it and without."""
-    with_event = Comparison(kept)
+    with_event = Comparison(evaluations, kept)
     gain = lookahead(state, event, side, judge=with_event) - kept.worth
     plans = with_event.made[1:]
     if gain <= MARGIN or not plans:
         return gain
     # The plan found with the event may be the better one without it, too.
     best = max(plans, key=lambda plan: plan.worth)
-    again = outset(_without_event(state), side, kept, best).worth
+    again = outset(_without_event(state), side, evaluations, kept, best).worth
     return gain - max(0.0, again - kept.worth)
 
 

@@ -19,7 +19,7 @@ from noretreat.ai.proposals import aftermath, attacks, counterblow_choices
 from noretreat.ai.proposals.card_choices import part_with
 from noretreat.ai.search.commitment import announced
 from noretreat.ai.search.habits import HABITS, Answer, decline, middling
-from noretreat.ai.search.outset import Comparison, is_preparing
+from noretreat.ai.search.outset import Comparison
 from noretreat.ai.search.shortlists import shortlist, worst_for_its_owner
 from noretreat.core.actions import Action, ChooseCard, Done, EntrainUnit, Pass, PlayEvent, Rolled
 from noretreat.core.board import ENEMY
@@ -92,11 +92,16 @@ def best_by_appraisal(state: State, side: SideIndex, actions: tuple[Action, ...]
 
 def best_choice(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The best answer to a question that an event asks: the most promising are run to the end of the event."""
-    if is_preparing(state, side) and not isinstance(actions[0], ChooseCard):
-        promising = shortlist(state, side, actions)
-        judge = Comparison()
-        return promising[0] if len(promising) == 1 else max(promising, key=partial(_by_plan, state, side, judge))
     return _choose(state, side, actions, Sight(side, dice=1, deep=1))
+
+
+def best_before_moves(state: State, side: SideIndex, actions: tuple[Action, ...], evaluations: int) -> Action:
+    """The best answer to such a question before the side's own moves, by plans that score so many arrangements."""
+    if isinstance(actions[0], ChooseCard):
+        return _choose_card(state, side, actions)
+    promising = shortlist(state, side, actions)
+    judge = Comparison(evaluations)
+    return promising[0] if len(promising) == 1 else max(promising, key=partial(_by_plan, state, side, judge))
 
 
 def _by_plan(state: State, side: SideIndex, judge: Judge, action: Action) -> float:

@@ -19,8 +19,8 @@ from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.facts import Phase
 from noretreat.game import Chance
 
-PLAN: Final = Effort(candidates=8, passes=2, evaluations=150)
-"""The effort of a plan that only shows what a position is worth."""
+PLAN: Final = Effort(candidates=8, passes=2, evaluations=0)
+"""The effort of a plan that only shows what a position is worth, but for the arrangements it may score."""
 _DECISIONS: Final = 150
 """The number of decisions after which the way to the moves is given up."""
 
@@ -38,8 +38,9 @@ def is_preparing(state: State, side: SideIndex) -> bool:
     return state.phasing == side and state.phase in BEFORE_MOVES and state.battle is None and state.ended is None
 
 
-def outset(state: State, side: SideIndex, *others: Outset) -> Outset:
-    """Judge a position before the moves of `side`; the plan also sets out from the plans of `others`.
+def outset(state: State, side: SideIndex, evaluations: int, *others: Outset) -> Outset:
+    """Judge a position before the moves of `side` by a plan that scores so many arrangements; it also sets out from the
+    plans of `others`.
 
     Two positions are compared fairly only if each plan has been tried in both: a search that finds less in one of
     them would pass for a difference between the two.
@@ -47,7 +48,7 @@ def outset(state: State, side: SideIndex, *others: Outset) -> Outset:
     ready = _at_the_moves(state, side)
     if not _asks_for_moves(ready):
         return Outset(prospects(ready, side), {})
-    planner = MovePlanner(ready, side, PLAN)
+    planner = MovePlanner(ready, side, PLAN._replace(evaluations=evaluations))
     for other in others:
         planner.set_out(other.goals)
     planner.improve()
@@ -58,8 +59,11 @@ def outset(state: State, side: SideIndex, *others: Outset) -> Outset:
 class Comparison:
     """Judges positions that differ by what is done before the same moves."""
 
-    def __init__(self, *first: Outset) -> None:
-        """`first`: the outset with which the others are compared; without it, that of the first position judged."""
+    def __init__(self, evaluations: int, *first: Outset) -> None:
+        """`evaluations`: arrangements scored for each of them. `first`: the outset with which the others are compared;
+        without it, that of the first position judged.
+        """
+        self._evaluations = evaluations
         self.made = list(first)
         """What has been judged so far."""
 
@@ -67,7 +71,7 @@ class Comparison:
         """Return the worth of a position to `side`; its plan also sets out from that of the first outset."""
         if not is_preparing(state, side):
             return prospects(state, side)
-        self.made.append(outset(state, side, *self.made[:1]))
+        self.made.append(outset(state, side, self._evaluations, *self.made[:1]))
         return self.made[-1].worth
 
 
