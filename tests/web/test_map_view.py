@@ -52,9 +52,11 @@ def test_a_move_leaves_the_map_where_it_was(table: Callable[..., Table]) -> None
     one.lift(one.lit(COUNTERS)[0])
     way = next(name for name in one.lit(WAYS) if one.on_screen(name) and not one.covered(name))
     one.page.mouse.move(*one.middle(way))
+    far = one.page.evaluate(_VIEW)
     one.page.mouse.wheel(0, -200)
     one.at_rest()
     before = one.page.evaluate(_VIEW)
+    assert before != far, "the wheel brings the map nearer"
     ply = one.see().ply
     one.page.mouse.click(*one.middle(way))
     one.settled(ply)
