@@ -325,7 +325,12 @@ class Table:
                 going = self.lit(MARKED)
                 sends.click()
                 return going
-            self.click(others[0])
+            try:
+                self.at(others[0]).click(position={"x": 30, "y": 16}, timeout=5_000)
+            except TimeoutError:
+                # What is marked was on its way already, and the hand has changed meanwhile.
+                if self.see().ply == before:
+                    raise
             self.drawn()
         return []
 
