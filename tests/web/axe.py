@@ -44,11 +44,7 @@ _RUN = """async ([within, night, only]) => {
   for (let e = within ? parts[0].closest('dialog[open]') : null; e?.parentElement; e = e.parentElement)
     beside.push(...[...e.parentElement.children].filter((one) => one !== e && one.style && !one.style.visibility));
   for (const one of beside) one.style.visibility = 'hidden';
-  // What is not brought to the screen has no colors: `conftest.UNSEEN` steps aside as well.
-  const unseen = document.adoptedStyleSheets;
-  document.adoptedStyleSheets = [];
   const putBack = () => {
-    document.adoptedStyleSheets = unseen;
     for (const one of beside) one.style.visibility = '';
     place.replaceWith(map ?? '');
   };

@@ -14,7 +14,7 @@ from server.model_host import ModelHost
 from server.support import Server
 from web.dice import Dice
 from web.pages import Pages
-from web.table import PICTURES, Table
+from web.table import Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -25,13 +25,6 @@ FAILED = pytest.StashKey[bool]()
 """Whether the test has just failed, on its first try or its second."""
 SLOWEST = 40_000
 """Milliseconds after which a page is taken to be stuck; a machine that has much else to do needs many for a step."""
-UNSEEN = """{
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('@media screen { html { opacity: 0; will-change: opacity; } }');
-  document.adoptedStyleSheets = [sheet];
-}"""
-"""Lets a page be laid out, painted and clicked as ever, but not be brought to a screen, at which nobody looks: without
-a graphics card that takes an eighth of the work of a test. `Table.shot` and `axe.findings` take it away."""
 expect.set_options(timeout=SLOWEST)
 
 
@@ -101,8 +94,6 @@ def _context(browser: Browser, *, tips: bool = False, **options: Any) -> Browser
     }
     made = browser.new_context(**{**wishes, **options})
     made.set_default_timeout(SLOWEST)
-    if not PICTURES:
-        made.add_init_script(UNSEEN)
     if not tips:  # they lie over the map, and come in every new game
         made.add_init_script("localStorage.setItem('noretreat.tips', '[\"*\"]')")
     return made

@@ -135,7 +135,6 @@ class Table:
     def shot(self, name: str, *, wanted: bool = PICTURES) -> None:
         """A picture for people to look at, in the folder `shots`: drawing all of them takes a minute or two."""
         if wanted:
-            self.page.evaluate("() => { document.adoptedStyleSheets = []; }")
             self.page.screenshot(path=self.shots / f"{name}.png")
 
     # --- waiting -------------------------------------------------------------------------------------------------
