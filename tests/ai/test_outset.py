@@ -9,15 +9,16 @@ from rules.combat_helpers import Table
 
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.player import observe
-from noretreat.ai.players.greedy import HardPlayer
-from noretreat.ai.search import event_timing
+from noretreat.ai.players.greedy import GreedyPlayer, HardPlayer
+from noretreat.ai.search import event_timing, lookahead
 from noretreat.ai.search.event_timing import EventTiming, best_event
 from noretreat.ai.search.outset import Comparison, Outset, is_preparing, outset
-from noretreat.core.actions import Pass, PlayEvent
+from noretreat.core.actions import Action, Pass, PlayEvent
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.data.facts import Phase, Side
-from noretreat.game import legal_actions
+from noretreat.game import apply_trusted, legal_actions
 
 FRONT = {"G1Pz": "1608", "G2Pz": "1609", "G4": "1511", "S_KAL": "1910", "S_SW": "2010"}
 HAND = [4, 39]
@@ -47,10 +48,41 @@ def test_units_that_cards_can_replace_before_the_moves_take_part_in_them() -> No
 def test_what_is_compared_sets_out_from_the_same_plan() -> None:
     """A plan that the search would not find by itself is not forgotten in the position that it is compared with."""
     state = before(S_W="1808")
-    alone = outset(state, SOVIET, 150)
-    judge = Comparison(150, Outset(0.0, dict(alone.goals)))
-    assert judge(state, SOVIET) >= alone.worth
-    assert judge.made[-1].worth == judge(state, SOVIET)
+    alone, hasty = outset(state, SOVIET, 150), outset(state, SOVIET, 1)
+    assert hasty.worth < alone.worth
+    assert outset(state, SOVIET, 1, alone).worth >= alone.worth
+    assert Comparison(1, alone)(state, SOVIET) >= alone.worth
+
+
+def test_a_plan_that_is_found_with_an_event_counts_without_it_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that found too little without the event is no gain from it."""
+    state = before(hand=[7, 4], S_W="1808")
+    events = [action for action in legal_actions(state) if isinstance(action, PlayEvent)]
+    first = [outset(state, SOVIET, 150)]
+
+    def little_at_first(of: State, side: SideIndex, evaluations: int, *others: Outset) -> Outset:
+        return Outset(first.pop().worth - 5, {}) if first else outset(of, side, evaluations, *others)
+
+    monkeypatch.setattr(event_timing, "outset", little_at_first)
+    assert best_event([state], SOVIET, events, evaluations=150) is None
+    assert not first
+
+
+def test_hard_answers_what_an_event_asks_before_the_moves_by_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = before(hand=[18, 4], S_W="1808")
+    (event,) = [action for action in legal_actions(state) if isinstance(action, PlayEvent)]
+    state = apply_trusted(state, event)[0]
+    asked: list[int] = []
+
+    def first(state: State, side: SideIndex, actions: tuple[Action, ...], evaluations: int) -> Action:
+        asked.append(evaluations)
+        return actions[0]
+
+    monkeypatch.setattr(lookahead, "best_before_moves", first)
+    seen = observe(state, Side.SOVIET)
+    assert HardPlayer(1).choose(seen) == seen.actions[0]
+    GreedyPlayer(1).choose(seen)
+    assert asked == [HardPlayer.effort.outset]
 
 
 def test_only_a_sides_own_phases_before_its_moves_are_judged_so() -> None:

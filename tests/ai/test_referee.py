@@ -48,7 +48,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     hasty = "easy(evaluations=15,candidates=3)"
     first = play_game(begin("na_berlin"), hasty, "random", 3)
     assert played(play_game(begin("na_berlin"), hasty, "random", 3)) == played(first)
-    assert played(play_game(begin("na_berlin"), "random", "random", 4)) != played(first)
+    assert played(play_game(begin("na_berlin"), hasty, "random", 4)) != played(first)
 
 
 @pytest.mark.parametrize(("axis", "soviet"), [("easy", "random"), ("random", "easy")])

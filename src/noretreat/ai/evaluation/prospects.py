@@ -43,7 +43,7 @@ def prospects(state: State, side: SideIndex) -> float:
     worth = position_worth(state, side)
     if state.ended is not None:
         return worth
-    worth += _PASSENGER * (_aboard(state, side) - _aboard(state, ENEMY[side]))
+    worth += _passengers(state, side)
     if moves_are_over(state):
         plan = CERTAIN * battles_worth(state)
         worth += plan if state.phasing == side else -plan
@@ -56,9 +56,13 @@ def prospects(state: State, side: SideIndex) -> float:
 def prospects_moved(assessment: Assessment, score: float) -> float:
     """The worth of the position at the start of a side's moves, once they lead to an arrangement with this score."""
     state, side = assessment.state, assessment.side
-    worth = stock(assessment) + score + cards_worth(state, side)
-    worth += _PASSENGER * (_aboard(state, side) - _aboard(state, ENEMY[side]))
+    worth = stock(assessment) + score + cards_worth(state, side) + _passengers(state, side)
     return worth + (_promised(state) if state.effects else 0.0)
+
+
+def _passengers(state: State, side: SideIndex) -> float:
+    """The worth to `side` of the units of both sides on trains."""
+    return _PASSENGER * (_aboard(state, side) - _aboard(state, ENEMY[side]))
 
 
 def _aboard(state: State, side: SideIndex) -> float:
